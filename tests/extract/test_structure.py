@@ -97,10 +97,32 @@ def test_lines_of_a_cv():
     assert [part.role for part in first.args] == [None, None, "location", "time"]
 
 
+def test_fragments_below_headings_and_people_of_speakers():
+    assert of_markdown("# Marsh toad\n\n## Enemies\n\nHerons, snakes, pike.\n\n## Range\n\nDelta of the Po\n") == [
+        "(Marsh toad; has enemies; Herons)",
+        "(Marsh toad; has enemies; snakes)",
+        "(Marsh toad; has enemies; pike)",
+        "(Marsh toad; has range; Delta of the Po)",
+    ]
+    chat = "Ann: my sister Eva Lee comes at six\nBo: good\nAnn: pond 4: dry\nBo: ok\n"
+    assert said(chat) == ["(Ann; has sister; Eva Lee)", "(pond 4; is; dry)"]
+
+
+def test_prices_side_by_side_and_roles():
+    assert said("Sauna Rauma\n\nMembers 4 €, guests 9 €, children free\n")[:2] == [
+        "(Members; costs; 4 €; Sauna Rauma)",
+        "(guests; costs; 9 €; Sauna Rauma)",
+    ]
+    assert said("Board of Rauma\n\nHeikki Laine, treasurer of the club\nAino Salmi, chair\n") == [
+        "(Heikki Laine; is; treasurer of the club)",
+        "(Aino Salmi; is; chair)",
+    ]
+
+
 def test_prices():
     assert said("Café Luna\n\nEspresso ..... 2.50\nTea – 3 EUR per pot\nRoom 4") == [
-        "(Espresso; costs; 2.50)",
-        "(Tea; costs; 3 EUR per pot)",
+        "(Espresso; costs; 2.50; Café Luna)",
+        "(Tea; costs; 3 EUR per pot; Café Luna)",
     ]
 
 
@@ -118,12 +140,13 @@ def test_items_below_a_heading_and_contacts():
     ("table", "expected"),
     [
         ("|Ferry|Built|Length (m)|\n|-|-|-|\n|Bastø|1997|109|\n|Total||109|", [
-            "(Bastø; was built; 1997)", "(Bastø; has length; 109 m)", "(Oslo Ferries; has Total length; 109 m)",
+            "(Bastø; was built; 1997; Oslo Ferries)", "(Bastø; has length; 109 m; Oslo Ferries)",
+            "(Oslo Ferries; has Total length; 109 m)",
         ]),
-        ("|No.|Name|Age|\n|-|-|-|\n|1|Ann|31|", ["(Ann; has age; 31)"]),
+        ("|No.|Name|Age|\n|-|-|-|\n|1|Ann|31|", ["(Ann; has age; 31; Oslo Ferries)"]),
         ("||Model A|Model B|\n|-|-|-|\n|Weight|3 kg|5 kg|\n|Bluetooth|yes|no|", [
-            "(Model A; has Weight; 3 kg)", "(Model B; has Weight; 5 kg)",
-            "(Model A; has; Bluetooth)", "(Model B; has; Bluetooth)",
+            "(Model A; has Weight; 3 kg; Oslo Ferries)", "(Model B; has Weight; 5 kg; Oslo Ferries)",
+            "(Model A; has; Bluetooth; Oslo Ferries)", "(Model B; has; Bluetooth; Oslo Ferries)",
         ]),
         ("|Item|2023|2024|\n|-|-|-|\n|Revenue|10|12|", [
             "(Revenue; has oslo ferries; 10; 2023)", "(Revenue; has oslo ferries; 12; 2024)",

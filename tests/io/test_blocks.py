@@ -208,7 +208,7 @@ Acme Ltd, Oslo
 def test_a_mail_has_writers_dates_and_a_signature():
     mail = one("mail", MAIL)
     assert (mail.title, mail.published) == ("Launch", "2024-03-04")
-    header, greeting, own, quoted, signature = mail.blocks
+    header, greeting, own, quoted, *signature = mail.blocks
     assert header.kind == "mail header"
     assert (own.speaker, own.group, own.audience, own.time) == (
         "Ann Lee",
@@ -218,7 +218,7 @@ def test_a_mail_has_writers_dates_and_a_signature():
     )
     assert (quoted.kind, quoted.speaker, quoted.of(mail.text)) == ("quote", "Bob Ray", "I visited the plant.")
     assert greeting.of(mail.text) == "Hi Bob,"
-    assert signature.of(mail.text) == "Best regards,\nAnn Lee\nAcme Ltd, Oslo"
+    assert [line.of(mail.text) for line in signature] == ["Best regards,", "Ann Lee", "Acme Ltd, Oslo"]
     assert [out.reason for out in mail.left_out] == ["who is quoted"]
 
 
@@ -396,7 +396,7 @@ def test_lines_of_a_page_of_pdf():
     ]
     page += ["Asia           30          300", "", "The words go on here.", "Acme Ltd - page 1"]
     layout = Layout("a.pdf", Reading())
-    _lay_out_pages(layout, [page, ["More words stand on this page.", "Acme Ltd - page 2"]])
+    _lay_out_pages(layout, [page, ["More words follow here.", "Acme Ltd - page 2"]])
     found = layout.document("application/pdf")
     check(found)
     assert kinds(found) == [
@@ -404,7 +404,7 @@ def test_lines_of_a_page_of_pdf():
         ("paragraph", f"{wide[:-1]}try and others."),
         ("table", "Region\tRevenue\tStaff\nNorth\t12\t140\nAsia\t30\t300"),
         ("paragraph", "The words go on here."),
-        ("paragraph", "More words stand on this page."),
+        ("paragraph", "More words follow here."),
     ]
     assert {out.reason for out in found.left_out} == {"running header or footer"}
 
@@ -529,3 +529,28 @@ def test_blocks_of_many_pages_belong_to_the_site():
         assert f"The path leads to the {word}." in page.text
         assert ("A path by the water in the hills", SHARED) in [(out.text, out.reason) for out in page.left_out]
     assert without_shared(pages[:2]) == pages[:2]
+
+
+def test_a_slogan_of_a_phone_below_a_name_is_left_out():
+    mail = one("mail", "From: Ann <a@x.org>\nSubject: Keys\n\nThe keys are with Bo.\n\nAnn\nSent from my phone\n")
+    assert [block.of(mail.text) for block in mail.blocks[1:]] == ["The keys are with Bo.", "Ann"]
+    assert [out.text for out in mail.left_out] == ["Sent from my phone"]
+
+
+def test_short_lines_above_indented_ones_are_headings():
+    text = "Rules of the house\n\nKitchen\n  wash your cup\n  close the window\nGarden\n  - no dogs\n"
+    found = [(block.kind, block.of(text)) for block in line_blocks(text) if block.kind == "heading"]
+    assert found == [("heading", "Kitchen"), ("heading", "Garden")]
+
+
+def test_columns_of_years_may_leave_the_names_without_a_label():
+    text = "Accounts\n\n                2024      2023\n                 £         £\n"
+    text += "Rents        812,400   790,150\nGrants        64,000    12,000\n"
+    (table,) = [block for block in line_blocks(text) if block.kind == "table"]
+    assert (table.labels, table.header) == (("", "2024", "2023"), 2)
+
+
+def test_speakers_who_go_by_a_role_have_the_name_that_the_opening_says():
+    text = "Agent: Bo Ek | Customer: Mrs Ann Lee\n\nBo (10:15): Hello.\nCustomer (10:16): I lost my card.\n"
+    text += "Bo (10:17): I see.\nCustomer (10:18): In Oslo.\n" * 3
+    assert {block.speaker for block in line_blocks(text) if block.of(text) == "In Oslo."} == {"Mrs Ann Lee"}

@@ -142,3 +142,14 @@ def table_rows(block: Block, text: str, offset: int = 0) -> Iterator[list[tuple[
             begin = gap.end()
         yield [*cells, (line[begin:], place + begin)]
         place += len(line) + 1
+
+
+# A number with marks, and up to three short words for its unit.
+_NUMBER = re.compile(
+    r"[(+\-–~<>≈]?\s*+(?:[$€£¥]\s*+)?\d[\d.,:/ \u00a0\u202f'’%–-]*+(?:[%\w°²³/.$€£¥]{1,6}\s?){0,3}\)?"
+)
+
+
+def is_number(cell: str) -> bool:
+    """Whether a cell is a number, an amount, a date or a time."""
+    return _NUMBER.fullmatch(cell) is not None

@@ -15,7 +15,7 @@ from dataclasses import replace
 from tupelo.core import Passage, SentenceTuples
 from tupelo.core.blocks import Block
 from tupelo.extract.structure.faq import question_tuples
-from tupelo.extract.structure.labels import line_tuples
+from tupelo.extract.structure.labels import line_tuples, people_of
 from tupelo.extract.structure.sentences import StructuredText, subject_of
 from tupelo.extract.structure.tables import table_tuples
 
@@ -61,6 +61,7 @@ def divide(passage: Passage) -> tuple[list[Passage], list[SentenceTuples]]:
             elif block.kind != "item":
                 text.question = None
             found += question_tuples(text, block, following)
+            found += [sentence for sentence, _ in people_of(text, block)]
             if block.kind in _PROSE:
                 prose += _without(block, taken)
     found.sort(key=lambda sentence: sentence.start)

@@ -9,8 +9,19 @@ from functools import lru_cache
 
 from tupelo.core import SentenceTuples
 from tupelo.core.blocks import Block
-from tupelo.extract.structure.sentences import EMPTY, TOTALS, Line, Place, StructuredText, is_sentence, subject_of
+from tupelo.extract.structure.sentences import (
+    EMPTY,
+    GENERAL,
+    TOTALS,
+    Line,
+    Place,
+    StructuredText,
+    has_verb,
+    is_sentence,
+    subject_of,
+)
 from tupelo.nlp.languages import labels, words
+from tupelo.nlp.values import Date, values_in, words_of
 
 # A label before a colon, a tab, dots, or in an item a dash.
 _LABEL = re.compile(r"(?:[-*•‣◦▪●–] )?(?P<label>[^\W\d_][^:\t\n?!;]{0,50}?)(?::\s|:?\t| ?\.{3,}+ | – | - )")
@@ -18,18 +29,29 @@ _UNIT = re.compile(r"[(\[]([^()\[\]]{1,12})[)\]]$| in ([A-Z]{3}|[%€$£]|km|kg|
 _YEAR = r"(?:\d{1,2}[./])?(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.? )?(?:19|20)\d\d"
 _UNTIL = rf"(?: ?(?:-|–|—|to|until) ?(?:{_YEAR}|\d\d\b|present|now|today|current|ongoing|date)?)?"
 _PERIOD = rf"(?P<time>(?:since |from )?{_YEAR}{_UNTIL})"
-_CV_FIRST = re.compile(rf"(?:[-*•] )?[(\[]?{_PERIOD}[)\]]?\s*+[:|,–—-]?\s*+(?P<rest>\S.*+)", re.IGNORECASE)
+_CV_FIRST = re.compile(rf"(?:[-*•] )?[(\[]?{_PERIOD}(?![/\d])[)\]]?\s*+[:|,–—-]?\s*+(?P<rest>\S.*+)", re.IGNORECASE)
 _CV_LAST = re.compile(rf"(?<!\d)(?<![A-Za-z])[(\[]?{_PERIOD}[)\]]?\.?$", re.IGNORECASE)
 _FIELDS = re.compile(r", |,$| ?\| ?| [·•;–—-] |; |\t| {3,}+| (?:at|@|bei) ")
 _CURRENCY = r"(?:EUR|USD|GBP|CHF|NOK|SEK|DKK|CZK|Kč|kr)"
-_AMOUNT = rf"(?:(?:[$€£¥]|{_CURRENCY}) ?\d[\d.,]{{0,12}}+|(?<![\d.,])\d[\d.,]{{0,12}}+ ?(?:[$€£¥]|{_CURRENCY}\b)?)"
+_AMOUNT = (
+    rf"(?:(?:[$€£¥]|{_CURRENCY}) ?\d[\d.,]{{0,12}}+|(?<![\d.,])\d[\d.,]{{0,12}}+[-–]?+ ?(?:[$€£¥]|{_CURRENCY}\b)?)"
+)
 _PRICE = re.compile(rf"(?P<price>{_AMOUNT})(?P<per> ?(?:/|per|each|a) ?[\w. ]{{1,20}})?$")
-_MONEY = re.compile(rf"[$€£¥]|{_CURRENCY}|\d[.,]\d\d$")
+_MONEY = re.compile(rf"[$€£¥]|{_CURRENCY}|\d[.,](?:\d\d|[-–])$")
+_PRICED = re.compile(rf"[^\d,;:]{{3,40}} (?:{_AMOUNT}|free)")
+_COMMA, _BETWEEN_COMMAS = re.compile(r"[,;] "), re.compile(r"[^,;\s][^,;]*")
 _SPLIT = re.compile(r"[,;] (?:and )?| and | / ")
 _STATE = re.compile(r"\w++ (?:by|in|at|on|from|to|for|until|as)")
 _PARTICIPLE = re.compile(r"\w{3,40}ed")
 _NO_PARTICIPLES = words("structure", "no_participles")
 _CAREER = re.compile(r"experience|employment|career|work|history|position|job|appointment")
+_SCHOOL = re.compile(r"education|degree|studies|school|diploma|academic")
+# "Heikki Laine, treasurer"; "my sister Ann"; "100 pcs, 24" in lists of prices; a line that ends in a number
+_NAMED_ROLE = re.compile(r"(?P<name>[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+){1,3}), (?P<rest>[a-z][^,;:.\d]{2,40})")
+_MINE = re.compile(
+    r"\b(?:[Mm]y|[Oo]ur) (?P<noun>[a-z]{3,}(?: [a-z]{3,})?) (?P<name>[A-Z][a-zà-ÿ’'-]+(?: [A-Z][a-zà-ÿ’'-]+){0,2})"
+)
+_MEASURE = re.compile(r"(?P<item>.{2,60}?)(?: ?\.{3,}+ ?| [–—-] |\t| {2,}+)(?P<value>\d[\d.,]*(?: [^\s\d]{1,6})?)")
 _WORD = re.compile(r"[\w.-]+")
 _NUMBERED = re.compile(r"(?:table|figure|fig|chapter|section|part|step|box|appendix|annex)\.? \d")
 # Between labels with values side by side.
@@ -66,11 +88,13 @@ def line_tuples(
         return
     lines = [segment for place in _lines(text, block) for segment in _segments(text, place, block)]
     subject = text.about(block.path)
-    found = [None if _is_price(text, place) else _labelled(text, place, block) for place in lines]
+    dashed = sum(" - " in text.at(*place) for place in lines) > 1
+    found = [None if _is_price(text, place) else _labelled(text, place, block, dashed) for place in lines]
     count = sum(item is not None for item in found)
-    name = next((item for item in found if item and item.label.lower() in _NAMING), None)
+    name = next((item for item in found if item and is_naming(item.label)), None)
     if name is not None and (subject is None or len(block.path) < 2):
         text.subject = text.at(*name.value)
+        text.narrow(subject)
     elif text.subject is None and (parts := _full_name(text, found)):
         subject = text.subject = parts
     for place, item in zip(lines, found, strict=True):
@@ -82,11 +106,60 @@ def line_tuples(
             about = block.speaker or subject
             done = _add_price(line, text, place) or (subject and _add_job(line, text, place, block, subject))
             done = done or (about and _add_contact(line, text, place, about))
-            if not done:
+            done = done or _add_measure(line, text, place) or (about and _add_role(line, text, place, block, about))
+            if not done and block.kind != "heading":
                 _add_item(line, text, place, block, before)
         _add_remarks(line, text, place)
         if line:
             yield line.sentence(), place
+
+
+def is_naming(label: str) -> bool:
+    """Whether the value of a label names what the others are about: *Name*, *Product*, *Vessel name*."""
+    low = label.lower()
+    return low in _NAMING or (low.endswith(" name") and low.removesuffix(" name") in _NAMING)
+
+
+def _add_measure(line: Line, text: StructuredText, place: Place) -> bool:
+    """*Leek and potato — 6.5*: a name and a number that nothing else is said of."""
+    match = _MEASURE.fullmatch(text.at(*place).rstrip())
+    if match is None or not any(map(str.isalpha, match["item"])) or match["item"].lower() in TOTALS:
+        return False
+    item, value = ((place[0] + match.start(part), place[0] + match.end(part)) for part in ("item", "value"))
+    line.add("label/alone", item, "is", value)
+    return True
+
+
+def _add_role(line: Line, text: StructuredText, place: Place, block: Block, subject: str) -> bool:
+    """*Heikki Laine, treasurer*; in a CV, the line below the name: *Registered midwife*."""
+    content = text.at(*place)
+    start = place[0] + len(content) - len(content.lstrip())
+    if block.kind in ("item", "paragraph") and (match := _NAMED_ROLE.fullmatch(content.strip(" .;"))):
+        line.add("cv", (start, start + match.end("name")), "is", (start + match.start("rest"), start + match.end()))
+    elif (
+        text.is_cv
+        and not text.has_role
+        and (len(block.path) == 1 + (block.kind == "heading") or block.path[-1] == subject)
+        and len((role := content.split(" | ")[0].strip()).split()) < 6
+        and not any(map(str.isdigit, role))
+        and role.lower() not in (*GENERAL, subject.lower())
+    ):
+        text.has_role = True
+        line.add("cv", subject, "is", (start, start + len(role)))
+    return bool(line)
+
+
+def people_of(text: StructuredText, block: Block) -> Iterator[tuple[SentenceTuples, Place]]:
+    """Who a speaker's people are, where sentences only mention it: *my sister Ann*."""
+    content = text.at(block.start, block.end)
+    for match in _MINE.finditer(content) if block.speaker else ():
+        owner = block.speaker if match[0][:2].lower() == "my" else block.group or block.speaker
+        begin = content.rfind("\n", 0, match.start()) + 1
+        end = content.find("\n", match.end())
+        line = text.line(block.start + begin, block.start + (end if end >= 0 else len(content)))
+        noun, name = ((block.start + match.start(part), block.start + match.end(part)) for part in ("noun", "name"))
+        line.add("list/remark", str(owner), ["has", noun], name)
+        yield line.sentence(), noun
 
 
 def _add_remarks(line: Line, text: StructuredText, place: Place) -> None:
@@ -114,6 +187,9 @@ def _segments(text: StructuredText, place: Place, block: Block) -> list[Place]:
         return [place]
     parts: list[Place] = []
     begin = 0
+    priced = _COMMA.split(content.rstrip(" ."))
+    if len(priced) > 1 and all(_PRICED.fullmatch(part.strip()) for part in priced):
+        return [(place[0] + part.start(), place[0] + part.end()) for part in _BETWEEN_COMMAS.finditer(content)]
     for gap in [*_SIDE_BY_SIDE.finditer(content), None]:
         end = gap.start() + (gap[0] == ". ") if gap else len(content)
         if content[begin:end].strip():
@@ -126,7 +202,11 @@ def _segments(text: StructuredText, place: Place, block: Block) -> list[Place]:
 
 def _lines(text: StructuredText, block: Block) -> Iterator[Place]:
     """The lines of a block that are not blank."""
-    if block.kind in ("title", "heading", "quote") and "\n" not in text.at(block.start, block.end).strip():
+    content = text.at(block.start, block.end).strip()
+    if block.kind in ("title", "heading", "quote") and "\n" not in content:
+        is_below = len(block.path) == 2 and content not in block.path[0]
+        if block.kind == "heading" and text.is_cv and (_CV_LAST.search(content) or is_below):
+            yield block.start, block.end
         return
     if block.kind in ("item", "definition"):
         yield block.start, block.end
@@ -145,7 +225,7 @@ class _Labelled:
         self.label, self.label_place, self.value = label, label_place, value
 
 
-def _labelled(text: StructuredText, place: Place, block: Block) -> _Labelled | None:
+def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = False) -> _Labelled | None:
     line = text.at(*place)
     match = _LABEL.match(line.strip()) if len(line) < _LONGEST_LINE else None
     if match is None:
@@ -159,9 +239,11 @@ def _labelled(text: StructuredText, place: Place, block: Block) -> _Labelled | N
         return None
     if value.lower() in EMPTY or is_sentence(value) or value.endswith("?") or _NUMBERED.match(low):
         return None
-    if not label[:1].isupper() and block.kind not in ("definition", "item"):
+    if not label[:1].isupper() and block.kind not in ("definition", "item", "turn"):
         return None
-    if match[0].endswith(("– ", "- ")) and (block.kind != "item" or len(low.split()) > 3):
+    if block.kind == "turn" and (len(low.split()) > 3 or is_sentence(value)):
+        return None
+    if match[0].endswith(("– ", "- ")) and (not (dashed or block.kind == "item") or len(low.split()) > 3):
         return None
     start = place[0]
     at = start + indent + match.start("label")
@@ -261,7 +343,13 @@ def _add_contact(line: Line, text: StructuredText, place: Place, subject: str) -
         line.add("label", subject, "has e-mail address", (start + mail.start(), start + mail.end()))
     if phone := _PHONE.search(content):
         line.add("label", subject, "has phone number", (start + phone.start(), start + phone.end()))
-    elif not mail and "," in content and _POSTAL.search(content) and not _CV_LAST.search(content):
+    elif (
+        not mail
+        and "," in content
+        and _POSTAL.search(content)
+        and not _CV_LAST.search(content)
+        and not _is_dated(content)
+    ):
         line.add("label", subject, "has address", place)
     person = _AFFILIATED.fullmatch(content.strip())
     if not line and person and not any(map(str.isdigit, content)):
@@ -280,6 +368,10 @@ def _add_contact(line: Line, text: StructuredText, place: Place, subject: str) -
     return bool(line)
 
 
+def _is_dated(content: str) -> bool:
+    return any(isinstance(one.value, Date) for one in values_in(words_of(content)))
+
+
 def _add_price(line: Line, text: StructuredText, place: Place) -> bool:
     """*Espresso ..... 2.50*, *Pump – 400 EUR*."""
     content = text.at(*place).rstrip()
@@ -290,11 +382,12 @@ def _add_price(line: Line, text: StructuredText, place: Place) -> bool:
     item = before.rstrip(" .…\t–—-:|=")
     begin = len(item) - len(item.lstrip(" -*•"))
     gap = before[len(item) :]
+    is_listed = text.at(place[1], place[1] + 1) in (",", ";") or text.at(place[0] - 2, place[0] - 1) in (",", ";")
     if (
         item[begin:].lower().strip(" :") in TOTALS
         or len(item.split()) > 10
         or not any(map(str.isalpha, item))
-        or len(gap) < 1 + gap.isspace()
+        or len(gap) < 1 + (gap.isspace() and not (is_listed and _PRICED.fullmatch(content)))
     ):
         return False
     start = place[0]
@@ -310,8 +403,9 @@ _SENTENCES = re.compile(r"[a-z]{3}[.!?] [A-Z]\w")
 def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subject: str) -> bool:
     """*2015–2019 Engineer, Acme, Oslo*, below the name of a person."""
     content = text.at(*place).rstrip()
-    if len(content) > _LONGEST_LINE or block.kind not in ("item", "paragraph", "definition"):
+    if len(content) > _LONGEST_LINE or block.kind not in ("item", "paragraph", "definition", "heading"):
         return False
+    above = block.path[1:-1] if block.kind == "heading" else block.path[1:]
     indent = len(content) - len(content.lstrip())
     begin, end = 0, len(content)
     if match := _CV_FIRST.match(content[indent:]):
@@ -324,15 +418,18 @@ def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subje
         return False
     fields = [field for field in _fields(content, begin, end, place[0]) if any(map(str.isalpha, text.at(*field)))]
     texts = [text.at(*field) for field in fields]
-    section = " ".join(block.path[1:]).lower()
-    is_school = bool(_EDUCATION & set(_WORD.findall(f"{section} {' '.join(texts)}".lower())))
+    section = " ".join(above).lower()
     has_job = any(_JOBS & set(_WORD.findall(field.lower())) for field in texts)
+    is_school = _SCHOOL.search(section) is not None or (
+        not has_job and not _CAREER.search(section) and bool(_EDUCATION & set(_WORD.findall(" ".join(texts).lower())))
+    )
     if not fields or len(fields) > 5 or (not section and not begin):
         return False
     if not begin and not (is_school or has_job or _CAREER.search(section)):
         return False
-    if not (is_school or has_job or _CAREER.search(section)):
-        heading = f"has {_lowered(block.path[-1])}" if section else "has event"
+    is_other = bool(above) and not (is_school or _CAREER.search(section)) and section.split()[-1] in GENERAL
+    if is_other or not (is_school or has_job or _CAREER.search(section)):
+        heading = f"has {_lowered(above[-1])}" if section else "has event"
         line.add("cv", subject, heading, *fields, (time, "time"))
         return True
     first, second = 0, 1
@@ -364,11 +461,15 @@ def _is_organization(text: str) -> bool:
 def _add_item(line: Line, text: StructuredText, place: Place, block: Block, before: Sequence[Block]) -> None:
     """An item of a list below a heading in the plural: *Requirements*, *Skills*."""
     content = text.at(*place)
-    if block.kind != "item" or len(content.split()) > _MOST_ITEM_WORDS or content.rstrip().endswith(("?", "!", ":")):
+    last = before[-1] if before else None
+    is_fragment = block.kind == "paragraph" and last is not None and last.kind == "heading" and len(block.path) > 1
+    is_fragment = is_fragment and not block.path[-1].endswith("?")
+    if not (is_fragment or block.kind == "item") or content.rstrip().endswith(("?", "!", ":")):
+        return
+    if len(content.split()) > _MOST_ITEM_WORDS:
         return
     heading = block.path[-1] if block.path else ""
     about = block.path[:-1]
-    last = before[-1] if before else None
     if (
         last is not None
         and last.kind == "paragraph"
@@ -381,44 +482,16 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, befo
         about_all = subject or text.about(block.path) or "the answer"
         line.add("faq/open", about_all, heading.rstrip("?"), place)
         return
-    if not heading or len(heading.split()) > _MOST_LABEL_WORDS or heading.endswith(("!", ".")):
+    if heading.endswith(("!", ".")) or not (heading or subject) or (is_fragment and heading == subject):
         return
-    if _looks_like_a_clause(content) or is_sentence(content):
+    if has_verb(content) or is_sentence(content):
         return
     start = place[0] + len(content) - len(content.lstrip(" -*•"))
-    said = (start, place[0] + len(content.rstrip(" .;,")))
-    if subject is None:
-        line.add("list/item", heading, "includes", said)
-    else:
-        line.add("list/item", subject, f"has {_lowered(heading)}", said)
-
-
-_FINITE = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "has",
-        "have",
-        "had",
-        "will",
-        "would",
-        "can",
-        "could",
-        "should",
-        "must",
-        "may",
-        "do",
-        "does",
-        "did",
-        "be",
-    ]
-)
-
-
-def _looks_like_a_clause(content: str) -> bool:
-    return bool(_FINITE & set(content.lower().split()))
+    for said in values_of(heading, content.strip(" -*•.;,"), start):
+        if subject is None or not heading or len(heading.split()) > _MOST_LABEL_WORDS:
+            line.add("list/item", subject or heading, "includes", said)
+        else:
+            line.add("list/item", subject, f"has {_lowered(heading)}", said)
 
 
 def _mail_header(text: StructuredText, block: Block) -> Iterator[tuple[SentenceTuples, Place]]:

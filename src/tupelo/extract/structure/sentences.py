@@ -14,6 +14,7 @@ from tupelo.nlp.parts import make_part
 from tupelo.nlp.tokens import tokenize
 
 EXTRACTOR = "structure"
+_CAREER = re.compile(r"(?i)\b(?:experience|employment|career|work history|positions|jobs|appointments|education)\b")
 # Role of the heading under which a line stands, and the rules whose lines say little without it.
 CONTEXT = "context"
 _IN_CONTEXT = frozenset(
@@ -28,7 +29,8 @@ TOTALS = words("structure", "totals", "total_phrases")
 _PARTS = re.compile(r" [|–—·•»-] |[|:] | \(|, ")
 _RESUME = re.compile(r"(?i)\b(?:curriculum vitae|cv|résumé|resume)\b(?: of)?|^(?:about|profile of|meet)\s+")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)]?$")
-_LEAST_WORDS = 6
+_LEAST_WORDS, _MANY_WORDS = 6, 10
+_VERBS = words("structure", "verbs")
 _LONGEST_NAME = 12
 _NUMBERING = re.compile(r"^(?:\d+(?:\.\d+)*[.)]?\s+)")
 # "Minutes of the board" is about the board.
@@ -36,6 +38,7 @@ _ABOUT = re.compile(
     r"(?:[A-Z]?[\w-]{1,20} ){0,2}(?i:minutes|notes|report|price list|prices|menu|list|questions|faqs?|guide|notice) "
     r"(?:of|for|on|about|from) (?:the )?"
 )
+_DATED = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}\. ?\d{1,2}\.")
 _DOCUMENTS = words("structure", "kinds_of_documents")
 _LINKING = words("structure", "linking")
 _OPENING = words("structure", "section_openings")
@@ -57,24 +60,36 @@ class StructuredText:
         self.opening: str | None = None
         # The question above a list.
         self.question: str | None = None
-        # The heading above a block, where it is not what the block is about.
-        self.context: str | None = None
-        self.is_title = False
+        # The heading above a block and what the document is about, where the block is about something else.
+        self.contexts: tuple[str, ...] = ()
+        # Whether a CV has said what its person is.
+        self.has_role = False
+        # Whether the headings are those of a CV.
+        self.is_cv = any(block.kind == "heading" and _CAREER.search(self.of(block)) for block in passage.blocks)
 
     def about(self, path: Sequence[str]) -> str | None:
         """The subject of the lines below some headings."""
         return subject_of(path) or self.subject or self.opening
 
     def enter(self, block: Block, caption: str | None = None) -> None:
-        """Note the context of the lines of a block: a caption, else the lowest heading."""
-        self.context = caption or (block.path[-1].strip(" :") if block.path else None)
-        self.is_title = caption is None and len(block.path) == 1
+        """Note the context of a block: a caption or the lowest heading, and what the document is about."""
+        heading = caption or (block.path[-1].strip(" :") if len(block.path) > 1 else None)
+        title = subject_of(block.path[:1]) if block.path else None
+        self.contexts = tuple(dict.fromkeys(filter(None, (heading, title))))
+
+    def narrow(self, about: str | None) -> None:
+        """What lines were about is their context from here on."""
+        if about is not None and about not in self.contexts:
+            self.contexts = (*self.contexts, about)
+
+    def of(self, block: Block) -> str:
+        return self.at(block.start, block.end)
 
     def at(self, start: int, end: int) -> str:
         return self.passage.text[start - self.passage.start : end - self.passage.start]
 
     def line(self, start: int, end: int) -> Line:
-        return Line(self.at(start, end), start, self.passage.document_id, self.context, self.is_title)
+        return Line(self.at(start, end), start, self.passage.document_id, self.contexts)
 
     def rows(self, block: Block) -> Iterator[list[tuple[str, Place]]]:
         """The rows of a table: cells without white space around them, and their places."""
@@ -93,21 +108,27 @@ def _inner(cell: str, place: int) -> Place:
 
 
 def is_sentence(text: str) -> bool:
-    """Whether a value is long and ends as a sentence does."""
-    return _SENTENCE_END.search(text) is not None and len(text.split()) >= _LEAST_WORDS
+    """Whether a value is long and ends as a sentence does, with a verb or more words than a remark has."""
+    size = len(text.split())
+    if size < _LEAST_WORDS or _SENTENCE_END.search(text) is None:
+        return False
+    return size >= _MANY_WORDS or has_verb(text)
+
+
+def has_verb(text: str) -> bool:
+    """Whether one of the frequent verbs or pronouns is in a text."""
+    return not _VERBS.isdisjoint(text.lower().split())
 
 
 class Line:
     """A line or a row, and the tuples that it states."""
 
-    def __init__(
-        self, text: str, start: int, document_id: str | None, context: str | None = None, is_title: bool = False
-    ) -> None:
+    def __init__(self, text: str, start: int, document_id: str | None, contexts: Sequence[str] = ()) -> None:
         forms = tuple(Word(text[begin:end], start + begin, start + end) for begin, end, _ in tokenize(text))
         self.analysis = Analysis(text, forms, start, document_id=document_id)
         self._sentence = sentence_of(self.analysis)
         self._tuples: list[Extraction] = []
-        self._context, self._is_title = context, is_title
+        self._contexts = contexts
 
     def part(self, wording: Wording, role: str | None = None) -> Argument:
         """A part of a tuple: places and implied words in reading order."""
@@ -133,10 +154,9 @@ class Line:
         parts += [self.part(*other) if _has_role(other) else self.part(other) for other in others if other]  # type: ignore
         if not all(part.text for part in parts):
             return
-        # A title says more about those tuples only whose subject is a part of it.
-        is_fit = rule in _IN_CONTEXT and (not self._is_title or parts[0].text in (self._context or ""))
-        if self._context and is_fit and not _is_told(self._context, parts):
-            parts.append(self.part(self._context, CONTEXT))
+        for context in self._contexts if rule in _IN_CONTEXT else ():
+            if not _is_told(context, parts):
+                parts.append(self.part(context, CONTEXT))
         self._tuples.append(
             Extraction(
                 self._sentence,
@@ -180,6 +200,9 @@ def subject_of(path: Sequence[str]) -> str | None:
     ('Ann Lee', 'Price list')
     """
     for level in range(len(path) - 1, -1, -1):
+        if level and _DATED.search(path[level]):
+            # A meeting, a job or a period, not a thing.
+            continue
         if (name := _named(path[level], level)) is not None:
             return name
     title = _RESUME.sub("", path[0]).strip(" -–:") if path else ""
@@ -202,6 +225,9 @@ def _named(heading: str, level: int) -> str | None:
             # "Acme FAQ" is about Acme.
             low.pop()
             part = part.rpartition(" ")[0]
+        if level == 0 and f"{part}: " in heading and sum(map(str.istitle, part.split())) < 2:
+            # "Model card: leaf-net-2" is not about a model card.
+            continue
         if not low or low[-1] in GENERAL or (low[0] in GENERAL and low[1:2] and low[1] in _LINKING):
             continue
         capitals = [word for word in part.split() if any(map(str.isupper, word))]

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tupelo.core import SentenceTuples
-from tupelo.core.blocks import Block
-from tupelo.extract.structure.labels import column_relation, label_relation, values_of
+from tupelo.core.blocks import Block, is_number
+from tupelo.extract.structure.labels import column_relation, is_naming, label_relation, values_of
 from tupelo.extract.structure.sentences import (
     EMPTY,
     TOTALS,
@@ -21,10 +21,6 @@ from tupelo.extract.structure.sentences import (
 from tupelo.nlp.languages import words
 
 Row = list[tuple[str, Place]]
-# A number with marks, and up to three short words for its unit.
-_NUMBER = re.compile(
-    r"[(+\-–~<>≈]?\s*+(?:[$€£¥]\s*+)?\d[\d.,:/ \u00a0\u202f'’%–-]*+(?:[%\w°²³/.$€£¥]{1,6}\s?){0,3}\)?"
-)
 _TIME = re.compile(
     r"(?:FY\s?)?(?:19|20)\d\d(?:[/–-]\d{2,4})?|Q[1-4](?:\s(?:19|20)\d\d)?|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
     r"(?:\s(?:19|20)\d\d)?|H[12](?:[\s/](?:(?:19|20)\d\d|\d\d))?",
@@ -51,7 +47,7 @@ def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]
     if not rows:
         return
     about = text.about(block.path)
-    reader = _Table(block, rows, about)
+    reader = _Table(text, block, rows, about)
     for row in rows:
         filled = [place for cell, place in row if cell]
         if not filled:
@@ -74,9 +70,12 @@ def _is_list_of_pairs(block: Block) -> bool:
 class _Table:
     """The reading of a table: the labels of its columns, and the column that names what rows are about."""
 
-    def __init__(self, block: Block, rows: Sequence[Row], about: str | None) -> None:
+    def __init__(self, text: StructuredText, block: Block, rows: Sequence[Row], about: str | None) -> None:
+        self._text = text
         self._labels = [label.strip() for label in block.labels]
         self._about = about
+        # What a row of a period and a remark says of whom the table is about.
+        self._event = f"has {block.path[-1].lower()}" if block.path else "has event"
         width = max(map(len, rows))
         self._labels += [""] * (width - len(self._labels))
         self._times = [place for place, label in enumerate(self._labels) if place and _TIME.fullmatch(label)]
@@ -110,7 +109,7 @@ class _Table:
         """The cell that names a row, with the one after it where the first does not tell rows apart."""
         key = row[self._key][1]
         second = self._key + 1
-        if self._repeats and second < len(row) and row[second][0] and not _NUMBER.fullmatch(row[second][0]):
+        if self._repeats and second < len(row) and row[second][0] and not is_number(row[second][0]):
             return [key, row[second][1]]
         return key
 
@@ -123,7 +122,7 @@ class _Table:
     @staticmethod
     def _is_numeric(rows: Sequence[Row], place: int) -> bool:
         cells = [row[place][0] for row in rows if place < len(row) and row[place][0]]
-        return bool(cells) and sum(_NUMBER.fullmatch(cell) is not None for cell in cells) > len(cells) / 2
+        return bool(cells) and sum(is_number(cell) for cell in cells) > len(cells) / 2
 
     def read(self, line: Line, row: Row) -> None:
         """Add the tuples of a row."""
@@ -149,7 +148,10 @@ class _Table:
         label, label_place = row[0]
         if not label or not cells or is_sentence(cells[0][0]) or len(label.split()) > 6:
             return
-        if _NUMBER.fullmatch(label) and not _TIME.fullmatch(label):
+        if self._about is not None and _YEARS.fullmatch(label):
+            line.add("table/cell", self._about, self._event, *(place for _, place in cells), (label_place, "time"))
+            return
+        if is_number(label) and not (_TIME.fullmatch(label) or any(map(str.isalpha, label))):
             return
         if self._about is None:
             line.add("label/alone", label_place, "is", *(place for _, place in cells))
@@ -161,6 +163,10 @@ class _Table:
         value, value_place = cells[0]
         for place in values_of(label, value, value_place[0]):
             line.add("label", self._about, relation, [place, unit] if unit else place)
+        if is_naming(label.rstrip(": ")):
+            # The rows below are about what has the name.
+            self._text.narrow(self._about)
+            self._about = value
 
     def _read_event(self, line: Line, row: Row) -> None:
         """A row with a time first, in a table about somebody: *2011–2013, cook, Le Petit Four*."""
@@ -172,7 +178,7 @@ class _Table:
         if not others or self._about is None or self._time_column is None:
             return
         time = (row[self._time_column][1], "time")
-        numbers = [number for number, _ in others if not _NUMBER.fullmatch(row[number][0])]
+        numbers = [number for number, _ in others if not is_number(row[number][0])]
         if numbers:
             relation = column_relation(self._labels[numbers[0]])[0]
             ordered = sorted(others, key=lambda item: item[0] != numbers[0])
@@ -203,7 +209,7 @@ class _Table:
     def _read_total(self, line: Line, row: Row, key: Place) -> None:
         for number, (value, place) in enumerate(row):
             label = self._labels[number]
-            if number != self._key and label and value and _NUMBER.fullmatch(value):
+            if number != self._key and label and value and is_number(value):
                 relation, unit = column_relation(label)
                 relation = relation.removeprefix("has ")
                 subject = self._about or f"all {self._labels[self._key].lower() or 'rows'}"
@@ -245,4 +251,4 @@ class _Table:
 
     @staticmethod
     def _with_unit(value: str, place: Place, unit: str) -> Place | list[Place | str]:
-        return [place, unit] if unit and _NUMBER.fullmatch(value) and not value.endswith(unit) else place
+        return [place, unit] if unit and is_number(value) and not value.endswith(unit) else place

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from tupelo.core.blocks import CELL_SEPARATOR, Block, LeftOut
+from tupelo.core.blocks import CELL_SEPARATOR, Block, LeftOut, is_number
 from tupelo.core.document import Document
 from tupelo.core.limits import LimitError
 from tupelo.io.documents import Reading, head_day
@@ -70,6 +70,8 @@ class Layout:
         Columns without any text are dropped, and so are empty rows.
         """
         clean = [[" ".join(cell.split()) for cell in row] for row in rows]
+        if header is not None:
+            header = sum(map(any, clean[:header]))
         clean = [row for row in clean if any(row)]
         width = max(map(len, clean), default=0)
         clean = [[*row, *[""] * (width - len(row))] for row in clean]
@@ -180,12 +182,3 @@ def header_rows(rows: Sequence[Sequence[str]]) -> int:
 
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
-# A number with marks, and up to three short words for its unit.
-_NUMBER = re.compile(
-    r"[(+\-–~<>≈]?\s*+(?:[$€£¥]\s*+)?\d[\d.,:/ \u00a0\u202f'’%–-]*+(?:[%\w°²³/.$€£¥]{1,6}\s?){0,3}\)?"
-)
-
-
-def is_number(cell: str) -> bool:
-    """Whether a cell is a number, an amount, a date or a time."""
-    return _NUMBER.fullmatch(cell) is not None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from tupelo.core.blocks import Block, table_rows
-from tupelo.io.documents.layout import header_rows, is_number
+from tupelo.core.blocks import Block, is_number, table_rows
+from tupelo.io.documents.layout import header_rows
 
 _ITEM = re.compile(r"\s*(?:[-*+•‣◦▪●–]\s+|\(?(?:\d{1,3}|[a-z]|[ivx]{2,5})[.)]\s+)(?=\S)")
 _QUOTE = re.compile(r"\s{0,3}>")
@@ -20,6 +21,7 @@ _SECTION = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+[A-Z]")
 _COLUMNS = re.compile(r"\S(?:\t| {3,}| {2,}(?=[\d$€£(])| +\| +)(?=\S)|^\s*\|.*\|\s*$")
 _TABLE_RULER = re.compile(r"[\s|:+=_-]*+")
 _LONGEST_HEADING, _MOST_HEADING_WORDS = 80, 10
+_GREETING = re.compile(r"(?i)(?:dear|hi|hello|yours|kind regards|best wishes|sehr geehrte|liebe|cher|chère)\b")
 # "[12/03/2024, 10:15] Ann: ", "10:15 - Ann: ", "<ann> ", "10:15 Ann: ", "ANN LEE: "
 _CLOCK = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:[ \u202f]?[AaPp]\.?[Mm]\.?)?"
 _STAMP = (
@@ -33,6 +35,16 @@ _STAMPED = re.compile(
 )
 # A line that a program wrote between the turns of a chat.
 _UNSIGNED = re.compile(rf"\s*(?:[\[(]?{_STAMP}[\])]?|\*\*\*|-->|<--|---|-!-) ?")
+_CAPITAL = r"[A-Z][\w’'-]{0,30}"
+_TITLED = r"(?:(?:Mr|Mrs|Ms|Dr)\.? )?"
+_PERSON = rf"{_CAPITAL}(?: {_CAPITAL}){{0,2}}"
+_INTRODUCED = re.compile(
+    rf"(?<!\w)(?P<speaker>[A-Z]\w{{0,20}}(?: \w{{1,20}})?)"
+    rf"(?: = (?P<alias>{_PERSON})|: (?P<name>{_TITLED}{_CAPITAL} {_PERSON})(?=\s*(?:[|;)]|$)))",
+    re.MULTILINE,
+)
+_SURNAME = re.compile(rf" {_CAPITAL}(?: {_CAPITAL})?")
+_REMARKED = re.compile(rf"(?<!\w)(?P<speaker>[A-Z]\w{{0,20}}) \((?P<name>{_TITLED}{_CAPITAL} {_CAPITAL})[,)]")
 _NICKED = re.compile(r"(?P<stamp>)(?P<name>)<(?P<nick>[^<>\s]{1,30})>\s++(?=\S)")
 _NAMED = re.compile(
     r"(?P<nick>)(?P<name>[A-Z][\w.'’-]{0,20}(?: [A-Z\d][\w.'’-]{0,20}){0,3}) ?"
@@ -101,6 +113,28 @@ def _of_group(text: str, group: Sequence[tuple[int, str]]) -> Iterator[Block]:
     ):
         yield _span("heading", group[:1])
         group = group[1:]
+    for section in _sections(group):
+        yield from _runs(text, section)
+
+
+def _sections(group: Sequence[tuple[int, str]]) -> Iterator[Sequence[tuple[int, str]]]:
+    """Short lines above indented ones, each by itself, and what is below each of them."""
+    begin = 0
+    for number, ((_, line), (_, below)) in enumerate(pairwise(group)):
+        is_above = _indent(below) >= _indent(line) + 2 and not _ITEM.match(line) and not _COLUMNS.search(line)
+        if is_above and (_is_heading(line.strip()) or _SECTION.match(line)):
+            if number > begin:
+                yield group[begin:number]
+            yield group[number : number + 1]
+            begin = number + 1
+    yield group[begin:]
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _runs(text: str, group: Sequence[tuple[int, str]]) -> Iterator[Block]:
     run: list[tuple[int, str]] = []
     kind = ""
     kinds = _kinds(group)
@@ -118,6 +152,7 @@ def _of_group(text: str, group: Sequence[tuple[int, str]]) -> Iterator[Block]:
 def _kinds(group: Sequence[tuple[int, str]]) -> list[str]:
     """The kind of each line; a table has at least two rows."""
     kinds: list[str] = []
+    indent = 0
     for _, line in group:
         if _QUOTE.match(line):
             kinds.append("quote")
@@ -127,7 +162,10 @@ def _kinds(group: Sequence[tuple[int, str]]) -> list[str]:
             kinds.append("table")
         elif _RULER.fullmatch(line):
             kinds.append("ruler")
-        elif _ITEM.match(line) or (kinds[-1:] == ["item"] and line[:1].isspace()):
+        elif _ITEM.match(line):
+            kinds.append("item")
+            indent = _indent(line)
+        elif kinds[-1:] == ["item"] and _indent(line) > indent:
             kinds.append("item")
         else:
             kinds.append("paragraph")
@@ -160,11 +198,21 @@ def _run(text: str, kind: str, run: Sequence[tuple[int, str]]) -> Block:
     rulers = [all(not cell or _is_ruler(cell) for cell in row) for row in rows]
     data = [row for row, is_ruler in zip(rows, rulers, strict=True) if not is_ruler]
     width = max(map(len, data), default=0)
+    # Labels that leave the column of names free: years, perhaps with a row of units.
+    free = next((number for number, row in enumerate(data) if len(row) == width), 0)
+    if 0 < free < 3 and width > 2 and all(len(row) == width - 1 for row in data[:free]) and _are_labels(data[:free]):
+        labels = ("", *data[0])
+        return replace(block, labels=labels, header=sum(1 for _ in rows[: rows.index(data[free])]))
     if not data or sum(len(row) == width for row in data) < max(2, 0.6 * len(data)):
         return replace(block, kind="paragraph")
     header = 1 if rulers[1:2] == [True] else header_rows(data) if all(len(row) == width for row in data[:2]) else 0
     labels = tuple(data[0]) if header else ()
     return replace(block, labels=labels, header=header + (rulers[header] if header and len(rulers) > header else 0))
+
+
+def _are_labels(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether rows above a table are years or units, not values."""
+    return all(header_rows([["", *row], ["a", *row]]) or not any(map(is_number, row)) for row in rows)
 
 
 def _promoted(text: str, blocks: Sequence[Block]) -> list[Block]:
@@ -185,15 +233,25 @@ def _promoted(text: str, blocks: Sequence[Block]) -> list[Block]:
             and _is_heading(line)
             and below.start < len(text)
             and text[block.end : below.start].count("\n") > 0
+            and (text[block.end : below.start].count("\n") > 1 or _below(text, block, below) > 1)
         ):
             found[number] = replace(block, kind="heading")
     return found
 
 
+def _below(text: str, block: Block, below: Block) -> int:
+    """The indentation of a block, compared with that of the one above; a list or a table counts as indented."""
+    if below.kind in ("item", "table"):
+        return 2
+    starts = (text.rfind("\n", 0, one.start) + 1 for one in (block, below))
+    above, own = (one.start - start for one, start in zip((block, below), starts, strict=True))
+    return own - above
+
+
 def _is_heading(line: str) -> bool:
     if "\n" in line or len(line) > _LONGEST_HEADING or line[-1] in ".!?,;" or len(line.split()) > _MOST_HEADING_WORDS:
         return False
-    if is_number(line) or "@" in line or "://" in line:
+    if is_number(line) or "@" in line or "://" in line or _GREETING.match(line):
         return False
     if ":" in line:
         return line.endswith(":") and len(line.split()) <= 6
@@ -221,7 +279,11 @@ def _level(text: str, block: Block, words: str) -> int:
     below = text[block.end + 1 : block.end + 5].strip()
     if below[:1] in ("=", "-", "~") and _UNDERLINE.fullmatch(below):
         return 1 if below[0] == "=" else 2
-    return 1 if words.isupper() or words[:1].isdigit() else 3
+    return (
+        1
+        if words.isupper() or words[:1].isdigit()
+        else 3 + _indent(text[text.rfind("\n", 0, block.start) + 1 :][:20])
+    )
 
 
 def _turns(lines: Sequence[tuple[int, str]]) -> list[Block]:
@@ -236,8 +298,32 @@ def _turns(lines: Sequence[tuple[int, str]]) -> list[Block]:
             continue
         if len(set(starts)) > max(2, 0.5 * len(starts)) or (form == "named" and len(set(starts)) < 2):
             continue
-        return list(_turn_blocks(found, _is_day_first([match["stamp"] or "" for _, _, match in found if match])))
+        turns = list(_turn_blocks(found, _is_day_first([match["stamp"] or "" for _, _, match in found if match])))
+        counts = Counter(starts)
+        first = next(place for place, _, match in found if match and counts[_speaker(match)] > 1)
+        names = _full_names(set(starts), "\n".join(line for place, line in filled if place < first), filled)
+        return [replace(turn, speaker=names.get(turn.speaker or "", turn.speaker)) for turn in turns]
     return []
+
+
+def _full_names(speakers: Collection[str], opening: str, lines: Sequence[tuple[int, str]]) -> dict[str, str]:
+    """The names of speakers who go by a role or a first name, where the opening or a remark in brackets says them.
+
+    *Customer: Ann Lee*, *A = Ann*, *Ann Lee / Bo Ek*, *CALLER (Ann Lee, mobile):*.
+    """
+    found: dict[str, str] = {}
+    for match in _INTRODUCED.finditer(opening):
+        if match["speaker"] in speakers:
+            found.setdefault(match["speaker"], match["alias"] or match["name"])
+    for speaker in speakers - found.keys():
+        place = f" {opening}".find(f" {speaker} ")
+        if place >= 0 and " " not in speaker and (match := _SURNAME.match(opening, place + len(speaker))):
+            found[speaker] = f"{speaker}{match[0]}"
+    for _, line in lines:
+        for match in _REMARKED.finditer(line):
+            if match["speaker"] in speakers:
+                found.setdefault(match["speaker"], match["name"])
+    return found
 
 
 def _turn(form: str, line: str) -> re.Match[str] | None:
@@ -260,7 +346,10 @@ def _turn_blocks(found: Sequence[tuple[int, str, re.Match[str] | None]], day_fir
             # Lines without a name go on with the turn; those before the first turn belong to nobody.
             start += match.end()
             voice = {"speaker": _speaker(match), "time": iso_time(match["stamp"] or "", day_first)}
-        is_program = _UNSIGNED.match(line) if match is None else voice["speaker"].lower().endswith("bot")
+        unsigned = _UNSIGNED.match(line) if match is None else None
+        is_program = unsigned or (match is not None and voice["speaker"].lower().endswith("bot"))
+        if unsigned is not None and line[unsigned.end() :].strip():
+            start = place + unsigned.end()
         kind = "turn" if voice and not is_program else "paragraph"
         yield Block(kind, start, end, **({} if match is None and is_program else voice))
 

@@ -38,6 +38,9 @@ _CLOSING = re.compile(
     re.IGNORECASE,
 )
 _FORWARDED_LINES = 8
+# A line of a signature that is longer goes on in the next one.
+_WRAPPED = 55
+_SHORT_LINES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +276,13 @@ def _lay_out_own(layout: Layout, text: str) -> None:
             and all(len(line) < 100 for line in lines[closing:])
         ):
             signature = closing
+    if signature is None:
+        # The last paragraph is read line by line where its lines are short: a name, and what a program adds.
+        last = len(lines)
+        while last and lines[last - 1].strip() and len(lines[last - 1]) < _WRAPPED:
+            last -= 1
+        if 1 < len(lines) - last <= _SHORT_LINES and not (last and lines[last - 1].strip()):
+            signature = last
     own = "\n".join(lines[:signature])
     for block in line_blocks(own):
         words = block.of(own)
@@ -281,5 +291,16 @@ def _lay_out_own(layout: Layout, text: str) -> None:
         else:
             layout.add("paragraph" if block.kind in ("title", "heading", "turn") else block.kind, words)
     if signature is not None:
-        for paragraph in "\n".join(lines[signature:]).strip("- \n").split("\n\n"):
-            layout.add("paragraph", paragraph)
+        for paragraph in _unwrapped(lines[signature:]):
+            layout.add("paragraph", paragraph.strip("- "))
+
+
+def _unwrapped(lines: list[str]) -> Iterator[str]:
+    """The lines of a signature, each by itself but for those that go on a long line."""
+    pending: list[str] = []
+    for line in [*lines, ""]:
+        if pending and (not line.strip() or len(pending[-1]) < _WRAPPED):
+            yield "\n".join(pending)
+            pending.clear()
+        if line.strip():
+            pending.append(line)

@@ -13,11 +13,12 @@ from urllib.parse import unquote
 from xml.etree.ElementTree import Element, ParseError, XMLParser
 
 from tupelo.core import InputError, MissingExtraError
+from tupelo.core.blocks import is_number
 from tupelo.core.limits import LimitError
 from tupelo.io.archives import Allowance, check_parts, entries
 from tupelo.io.documents import UTF8, Found, Reading, day_of
 from tupelo.io.documents.html import Page
-from tupelo.io.documents.layout import Layout, is_number
+from tupelo.io.documents.layout import Layout
 from tupelo.io.documents.markup import decode
 
 _HYPHEN = re.compile(r"(?<=[a-z])-\n(?=[a-z])")
@@ -33,7 +34,17 @@ _DIGITS = re.compile(r"\d+")
 _EDGE_LINES = 3
 # Small print is smaller than this share of the usual size.
 _SMALL = 0.92
-_HEADING = re.compile(r"Heading (\d)")
+_HEADING = re.compile(r"heading (\d)")
+# Kinds of paragraphs by the first words of the name of their style.
+_STYLES = {
+    "list": "item",
+    "bullet": "item",
+    "quote": "quote",
+    "intense quote": "quote",
+    "caption": "caption",
+    "toc": "contents",
+    "table of": "contents",
+}
 # Two columns of text, not of a table: long on both sides of the same gap.
 _LONG_CELL = 28
 _RUNNING = "running header or footer"
@@ -249,11 +260,13 @@ def read_docx(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Foun
     with _broken(source, "Word file", "a complete .docx"):
         check_parts(stream, source, reading.limits)
         word = docx.Document(stream)
+        # Names of styles by id: asking a paragraph for its style goes through all of them.
+        styles = {style.styleId: (style.name_val or "").lower() for style in word.styles.element.style_lst}
         for part in word.iter_inner_content():
             if isinstance(part, Table):
                 layout.table([[cell.text for cell in row.cells] for row in part.rows])
             else:
-                _add_word_paragraph(layout, part)
+                _add_word_paragraph(layout, part, styles.get(part._p.style or "", ""))
         for section in word.sections:
             for margin in (section.header, section.footer):
                 layout.leave_out("\n".join(paragraph.text for paragraph in margin.paragraphs), _RUNNING)
@@ -262,22 +275,18 @@ def read_docx(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Foun
     yield layout.document(kind, title or None, created.date().isoformat() if created else None)
 
 
-def _add_word_paragraph(layout: Layout, paragraph: Any) -> None:
-    style = (paragraph.style.name if paragraph.style is not None else "") or ""
+def _add_word_paragraph(layout: Layout, paragraph: Any, style: str) -> None:
     text = paragraph.text.replace("\t", "    ").strip()
     level = _HEADING.fullmatch(style)
-    if style == "Title" or level:
+    kind = next((kind for start, kind in _STYLES.items() if style.startswith(start)), None)
+    if style == "title" or level:
         layout.heading(text, int(level[1]) if level else 0)
-    elif style.startswith(("List", "Bullet")) or (
-        paragraph._p.pPr is not None and paragraph._p.pPr.numPr is not None
-    ):
+    elif kind == "item" or (paragraph._p.pPr is not None and paragraph._p.pPr.numPr is not None):
         layout.add("item", text)
-    elif style.startswith(("Quote", "Intense Quote")):
-        layout.add("quote", text)
-    elif style.startswith("Caption"):
-        layout.add("caption", text)
-    elif style.lower().startswith(("toc", "table of")):
-        layout.leave_out(text, "contents")
+    elif kind == "contents":
+        layout.leave_out(text, kind)
+    elif kind is not None:
+        layout.add(kind, text)
     elif (
         text
         and len(text) < 80

@@ -9,6 +9,7 @@ from typing import IO, Any
 
 from tupelo.core import FormatError, InputError
 from tupelo.io.documents import UTF8, Found, Reading
+from tupelo.io.documents.boilerplate import Candidate, reasons
 from tupelo.io.documents.html import visible_text
 from tupelo.io.documents.layout import Layout
 from tupelo.io.documents.markup import decode
@@ -46,10 +47,12 @@ def read_subtitles(stream: IO[bytes], source: str, reading: Reading) -> Iterator
             layout.add(kind, "\n".join(pending), speaker=speaker, time=_clock(began))
             pending.clear()
 
-    for start, words in _cues(text):
+    cues = list(_cues(text))
+    judged = reasons([Candidate("turn", visible_text(words) if "<" in words else words) for _, words in cues], "chat")
+    for (start, words), reason in zip(cues, judged, strict=True):
         is_empty = False
-        if _SOUND.match(words):
-            layout.leave_out(words, "sound")
+        if _SOUND.match(words) or (reason is not None and not reading.boilerplate):
+            layout.leave_out(words, "sound" if _SOUND.match(words) else reason or "")
             continue
         named, words = _spoken(words)
         if (named and named != speaker) or start - ended > _PAUSE or sum(map(len, pending)) > 2000:
