@@ -317,8 +317,8 @@ def _full_names(speakers: Collection[str], opening: str, lines: Sequence[tuple[i
             found.setdefault(match["speaker"], match["alias"] or match["name"])
     for speaker in speakers - found.keys():
         place = f" {opening}".find(f" {speaker} ")
-        if place >= 0 and " " not in speaker and (match := _SURNAME.match(opening, place + len(speaker))):
-            found[speaker] = f"{speaker}{match[0]}"
+        if place >= 0 and " " not in speaker and (after := _SURNAME.match(opening, place + len(speaker))):
+            found[speaker] = f"{speaker}{after[0]}"
     for _, line in lines:
         for match in _REMARKED.finditer(line):
             if match["speaker"] in speakers:
