@@ -150,7 +150,7 @@ def _add_role(line: Line, text: StructuredText, place: Place, block: Block, subj
 
 
 def people_of(text: StructuredText, block: Block) -> Iterator[tuple[SentenceTuples, Place]]:
-    """Who a speaker's people are, where sentences only mention it: *my sister Ann*."""
+    """Relations of a speaker to people whom sentences only mention: *my sister Ann*."""
     content = text.at(block.start, block.end)
     for match in _MINE.finditer(content) if block.speaker else ():
         owner = block.speaker if match[0][:2].lower() == "my" else block.group or block.speaker
