@@ -78,7 +78,7 @@ class StructuredText:
         self.contexts = tuple(dict.fromkeys(filter(None, (heading, title))))
 
     def narrow(self, about: str | None) -> None:
-        """What lines were about is their context from here on."""
+        """Make the former subject of lines their context from here on."""
         if about is not None and about not in self.contexts:
             self.contexts = (*self.contexts, about)
 
