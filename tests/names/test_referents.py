@@ -64,13 +64,16 @@ def test_a_pronoun_and_a_description_stand_for_the_name() -> None:
 
 
 def test_what_the_parser_is_not_sure_of_is_left_alone() -> None:
-    assert meanings(TOYOTA, it(0.3)) == [None, None]
     assert meanings(TOYOTA, company("The", 0.4)) == [None, None]
+
+
+def test_a_pronoun_stands_for_the_only_name_although_the_parser_is_not_sure() -> None:
+    assert meanings(TOYOTA, it(0.3)) == ["Toyota", None]
+    assert meanings(LEE, it(0.3)) == [None, None]
 
 
 def test_a_new_thing_is_not_resolved() -> None:
     assert meanings(TOYOTA, company("A")) == [None, None]
-    assert meanings(TOYOTA, it(entity=5)) == [None, None]
 
 
 def test_a_chain_without_a_name_resolves_nothing() -> None:
@@ -79,7 +82,7 @@ def test_a_chain_without_a_name_resolves_nothing() -> None:
 
 def test_a_name_that_may_be_that_of_another_is_not_used() -> None:
     (unsure,) = (replace(m, confidence=0.3) for m in (TOYOTA.mentions or ())[:1])
-    assert meanings(company("The"), replace(TOYOTA, mentions=(unsure,)), it()) == [None, None]
+    assert meanings(replace(TOYOTA, mentions=(unsure,)), company("The")) == [None, None]
 
 
 def test_documents_do_not_share_entities() -> None:

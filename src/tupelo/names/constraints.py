@@ -22,13 +22,18 @@ SURE, SURER, AGREEING = (float(numbers("coreference")[name]) for name in ("sure"
 PRONOUNS = THIRD_PERSON - frozenset(["myself", "ourselves", "yourself", "yourselves", "oneself"])
 DEFINITE = frozenset(["the", "this", "that", "these", "those"]) | POSSESSIVES
 _KIND_OF = labels("mentions", "pronouns")
-ONLY_MALE, ONLY_FEMALE = MALE_NAMES - FEMALE_NAMES, FEMALE_NAMES - MALE_NAMES
+MALE, FEMALE = MALE_NAMES - FEMALE_NAMES, FEMALE_NAMES - MALE_NAMES
 _NOT_PEOPLE = frozenset(["place", "organization"])
 _DASHES = frozenset(["-", "–", "—", "--", "―"])
 # Words of a dateline: a place with its country, a date and an agency in brackets.
 _LONGEST_DATELINE = 14
 _OBJECTS = frozenset(["obj", "iobj"])
 _DESCRIBING = frozenset(["appos", "compound", "flat"])
+
+
+def kind_of_pronoun(word: str) -> str:
+    """`he`, `she`, `it` or `they`."""
+    return _KIND_OF.get(word, "")
 
 
 def may_mean(pronoun: str, label: str, name: str) -> bool:
@@ -42,7 +47,7 @@ def may_mean(pronoun: str, label: str, name: str) -> bool:
     given = name.split(" ", 1)[0].casefold() if label == "person" else ""
     kind = _KIND_OF.get(pronoun)
     if kind in ("he", "she"):
-        return label not in _NOT_PEOPLE and given not in (ONLY_FEMALE if kind == "he" else ONLY_MALE)
+        return label not in _NOT_PEOPLE and given not in (FEMALE if kind == "he" else MALE)
     return label != "person" or kind not in ("it", "they")
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import repeat
@@ -27,6 +28,13 @@ def score(section: str, features: Mapping[str, float]) -> float:
     """The score of a pair by its features: the logarithm of its odds. A feature without a weight says nothing."""
     weights = _sections("weights.toml")[section]
     return sum(map(mul, map(weights.get, features, repeat(0.0)), features.values()), 0.0)
+
+
+def probabilities(section: str, candidates: Sequence[Mapping[str, float]]) -> list[float]:
+    """The probability of each candidate by its features, beside the others and that it is none of them."""
+    odds = [math.exp(min(score(section, features), 30.0)) for features in candidates]
+    total = 1.0 + sum(odds)
+    return [one / total for one in odds]
 
 
 @cache

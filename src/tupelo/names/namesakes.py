@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
-from math import inf
 
 from tupelo.core import Mention
 from tupelo.core.coreference import GENITIVES
 from tupelo.core.statement import Anchor
 from tupelo.names.aliases import is_known_place
-from tupelo.names.constraints import ONLY_FEMALE, ONLY_MALE, SURER, introduction
-from tupelo.names.data import numbers
+from tupelo.names.constraints import FEMALE, MALE, SURER, introduction
+from tupelo.names.data import numbers, probabilities
 from tupelo.names.forms import GENERATIONS
+from tupelo.names.same import reason_apart
 from tupelo.names.stated import named_subjects, stated_names
 from tupelo.names.wordings import (
     NameWording,
@@ -46,7 +47,8 @@ _NUMBERS = numbers("namesakes")
 _MODIFIERS = frozenset(["amod", "compound", "nmod", "conj", "flat", ""])
 GIVEN = MALE_NAMES | FEMALE_NAMES
 # Titles, and given names of people who do not have them.
-_NOT_FOR = (FEMALE_TITLES, ONLY_MALE), (MALE_TITLES, ONLY_FEMALE)
+_NOT_FOR = (FEMALE_TITLES, MALE), (MALE_TITLES, FEMALE)
+_PLACING = frozenset(["in", "near", "at", "from", "to"])
 # Relations of a name that does something: a place rarely does.
 _AGENTS = frozenset(["nsubj", "obj", "iobj", "compound"])
 # Longer words of capitals in a dateline are no acronyms.
@@ -137,13 +139,21 @@ def find_names(
     mentions: Mapping[Place, Mention],
 ) -> dict[Place, PassageName]:
     """The name of every anchor that is one, given the mentions that are anchors."""
+    names, pairs = gathered(trees, anchors, mentions)
+    _join(pairs)
+    _join_demonyms(list(pairs.places))
+    return names
+
+
+def gathered(
+    trees: Sequence[DependencyTree],
+    anchors: Sequence[Sequence[Anchor]],
+    mentions: Mapping[Place, Mention],
+) -> tuple[dict[Place, PassageName], NamePairs]:
+    """The names of a passage, equal ones put together, and their pairs."""
     names = _gather(trees, anchors, mentions)
     by_wording = list(dict.fromkeys(names.values()))
-    _join_stated(trees, anchors, mentions, names)
-    _join_forms(by_wording)
-    _join_clusters(by_wording)
-    _join_demonyms(by_wording)
-    return names
+    return names, NamePairs(by_wording, _stated(trees, anchors, mentions, names))
 
 
 def _gather(
@@ -271,32 +281,202 @@ def _lies_in(tree: DependencyTree, anchor: Anchor, other: Anchor) -> str | None:
     return other.text if is_next and belongs and is_place and not is_listed else None
 
 
-def _join_stated(
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A name that another one may be a form of, why, and the features of both."""
+
+    other: PassageName
+    reason: str
+    features: Mapping[str, float]
+
+
+class NamePairs:
+    """The names of a passage, and for each those that it may be a form of."""
+
+    def __init__(self, names: Sequence[PassageName], stated: Mapping[tuple[PassageName, PassageName], str]) -> None:
+        self.places = {name: place for place, name in enumerate(names)}
+        self.names = sorted(names, key=lambda one: (len(one.wording.words), len(one.wording.text), one.wording.words))
+        self.members = _by_cluster(names)
+        self._stated: dict[PassageName, dict[PassageName, str]] = {}
+        for (one, other), how in stated.items():
+            self._stated.setdefault(one, {})[other] = how
+            self._stated.setdefault(other, {})[one] = how
+        # The names with each word, and with each acronym.
+        self._holding: dict[str, dict[PassageName, int]] = {}
+        for place, name in enumerate(names):
+            keys = {*name.wording.words, f"@{usual_place(name.wording)}", name.wording.words[0].removesuffix("s")}
+            for key in keys | {f"={letters}" for letters in initials(name.wording)}:
+                self._holding.setdefault(key, {})[name] = place
+
+    def of(self, name: PassageName) -> list[Pair]:
+        """The names that a name may be a form of, with the features of each pair."""
+        near = self._near(name)
+        forms = {other: _form(name, other) for other in near}
+        found = []
+        for other, why in forms.items():
+            how, together = self._stated.get(name, {}).get(other), name.together(other)
+            is_fuller = _comes_first(other, name) if why else self._rank(other) < self._rank(name)
+            if (
+                (why or how or together >= _SAME_CLUSTER)
+                and is_fuller
+                and not self._are_barred(name, other, why, how)
+            ):
+                found.append((other, why, how))
+        pairs = []
+        for other, why, how in found:
+            rivals = sum(one.root() is not other.root() and not _agree(one, other) for one, form, _ in found if form)
+            reason = why[0] if why else "stated" if how else "coreference"
+            pairs.append(Pair(other, reason, self._features(name, other, why, how) | {"rivals": math.log1p(rivals)}))
+        return pairs
+
+    def _near(self, name: PassageName) -> list[PassageName]:
+        """The names that share a word, a statement or a cluster of the parser with a name."""
+        words = name.wording.words
+        letters = "".join(words)
+        keys = [words[0], words[-1], words[0].removesuffix("s"), f"={letters}", f"={letters.removesuffix('s')}"]
+        if len(words) == 1:
+            keys += sorted(NICKNAMES.get(words[0], ()))
+        holding = self._holding
+        alike = [holding[key] for key in keys if key in holding and len(holding[key]) <= _MOST_WITH_A_WORD]
+        if (place := usual_place(name.wording)) is not None:
+            alike.append(holding.get(f"@{place}", {}))
+        # Many people share a given name: of these, only those are compared that have the rarest word too.
+        needed = [[holding[word] for word in some if word in holding] for some in words_of_fuller_names(name.wording)]
+        rarest = min(needed, key=lambda some: sum(map(len, some)), default=None)
+        if rarest is not None and sum(map(len, rarest)) < sum(map(len, alike)):
+            few = {other: place for some in rarest for other, place in some.items()}
+            alike = [{other: few[other] for other in few if other in some} for some in alike]
+        found = dict.fromkeys(other for some in alike for other in some)
+        found |= dict.fromkeys(self._stated.get(name, ()))
+        for cluster in name.clusters:
+            found |= dict.fromkeys(self.members[cluster][:_MOST_IN_A_CLUSTER])
+        return sorted((one for one in found if one is not name), key=self.places.__getitem__)
+
+    def _rank(self, name: PassageName) -> tuple[int, int, int]:
+        return -name.labels.total(), -len(name.wording.text), self.places[name]
+
+    def _are_barred(
+        self, name: PassageName, other: PassageName, why: tuple[str, str] | None, how: str | None
+    ) -> bool:
+        """Whether two names cannot be one: one says where the other lies, or a name of the other contradicts it."""
+        if other.root() is name or name.place == other.text or other.place == name.text:
+            return True
+        if how or why:
+            is_first_word = why is not None and why[1].startswith("first word") and how is None
+            is_titled = other.wording.label != "person" and not DETACHABLE_TITLES.isdisjoint(name.titles)
+            # *Acme bought Acme Shipping*, *Mr Acme*.
+            return is_titled or (is_first_word and _share_a_sentence(name, other))
+        words, others, label = name.wording.words, other.wording.words, name.wording.label
+        if words != others and is_spelling(name.wording, other.wording):
+            # *Robert* and *Roberta Lee* are two, *Zakhary* and *Zachary Lee* one.
+            return words[0] != others[0] and (words[0] in GIVEN or others[0] in GIVEN)
+        if label != other.wording.label or words == others or not set(words) & set(others):
+            return True
+        if label == "person" and words[-1] != others[-1]:
+            # *Ryan Mason* and *Ryan Bertrand*, *Pope Pius X* and *Pope John XXIII* are two, whatever the parser says.
+            sizes = {sum(len(word) > 1 for word in given) for given in (words, others)}
+            are_plain = sizes == {2} or words[0] in ROLES
+            if are_plain or words[0] != others[0] or not GENERATIONS.isdisjoint((*words, *others)):
+                return True
+        return any(reason_apart(name.text, one.text) for one in (other, other.root()))
+
+    def _features(
+        self, name: PassageName, other: PassageName, why: tuple[str, str] | None, how: str | None
+    ) -> dict[str, float]:
+        one, two = name.wording, other.wording
+        together = name.together(other)
+        kind = why[1] if why else _kind_without_form(one, two) if how is None else "none"
+        first = name.places[0][0]
+        before = [sentence for sentence, _ in other.places if sentence <= first]
+        types = "same" if one.label == two.label else f"{one.label} for {two.label}"
+        found = {
+            f"kind: {kind}{', in a cluster' if together >= _SAME_CLUSTER else ''}": 1.0,
+            f"stated: {how}{' of work' if how == 'in brackets' and 'work' in (one.label, two.label) else ''}": 1.0,
+            f"{kind} in one sentence": float(_share_a_sentence(name, other)),
+            f"type: {types}": 1.0,
+            "together": together if why else 0.0,
+            "together alone": 0.0 if why else together,
+            "in other clusters": float(not together and bool(name.clusters) and bool(other.clusters)),
+            "comes later": float(not before),
+            "distance": math.log1p(first - max(before)) if before else 0.0,
+            "mentions": math.log(other.labels.total()),
+            "relatives": float(_are_relatives(name, other)),
+            "given name": float(len(one.words) == 1 and one.words[0] in GIVEN),
+            "known place": float(one.label != "person" and is_known_place(" ".join(one.words))),
+            "article": float("the" in other.titles and "the" not in name.titles),
+            "after a preposition of place": float(two.label != "place" and not _PLACING.isdisjoint(name.titles)),
+            "capitals": float(one.text.isupper() and kind != "plain"),
+            "words left out": max(0, len(two.words) - len(one.words) - 1),
+        }
+        return found
+
+
+def _form(name: PassageName, other: PassageName) -> tuple[str, str] | None:
+    """Why a name may be a shorter form of another, and the kind of form."""
+    why = stands_for(name.wording, other.wording)
+    if why is None and name.together(other) >= _SAME_CLUSTER and other.wording.label in ("work", "other"):
+        # These types are the least reliable ones: *Fawzi al-Odah* may be taken for a work.
+        why = stands_for(name.wording, replace(other.wording, label=name.wording.label))
+    return why
+
+
+def _kind_without_form(one: NameWording, other: NameWording) -> str:
+    """The kind of likeness of two names that are no forms of each other."""
+    if is_spelling(one, other):
+        return "spelling"
+    if one.label == "person":
+        return "given name only" if one.words[0] == other.words[0] else "family name only"
+    return f"words in common of {one.label}"
+
+
+def _join(pairs: NamePairs) -> None:
+    """Join each name with the most probable of those that it may be a form of, shorter names first.
+
+    Candidates that are one name already, or forms of each other, count together.
+    """
+    for name in pairs.names:
+        found = pairs.of(name) if name.full is None else []
+        if not found:
+            continue
+        chances = probabilities("within", [pair.features for pair in found])
+        best = max(range(len(found)), key=lambda place: (chances[place], -place))
+        other = found[best].other
+        certainty = sum(
+            chance
+            for chance, pair in zip(chances, found, strict=True)
+            if pair.other.root() is other.root() or _agree(pair.other, other)
+        )
+        if certainty >= _NUMBERS["least"]:
+            name.join(other, found[best].reason, round(certainty, 4))
+
+
+def _stated(
     trees: Sequence[DependencyTree],
     anchors: Sequence[Sequence[Anchor]],
     mentions: Mapping[Place, Mention],
     names: Mapping[Place, PassageName],
-) -> None:
+) -> dict[tuple[PassageName, PassageName], str]:
+    """Pairs of names that a sentence equates, and how: by words, in brackets, or by a verb."""
+    found: dict[tuple[PassageName, PassageName], str] = {}
     members = _by_cluster(dict.fromkeys(names.values()))
     for number, (tree, own) in enumerate(zip(trees, anchors, strict=True)):
         places = {anchor: names[number, index] for index, anchor in enumerate(own) if anchor.kind == "name"}
         for first, second, is_sure in stated_names(tree, list(places)):
-            full, short = places[first], places[second]
-            if is_sure or "work" in (full.wording.label, short.wording.label) or _are_together(full, short):
-                _join_two(full, short, _NUMBERS["stated"])
+            if places[first] is not places[second]:
+                found[places[first], places[second]] = "in words" if is_sure else "in brackets"
         subjects = {anchor.head: (number, index) for index, anchor in enumerate(own)}
         for subject, named in named_subjects(tree, list(places)):
             place = subjects.get(subject)
             if place is None:
                 continue
-            mention = mentions.get(place)
-            known = [names[place]] if place in names else _meant(mention, members)
+            known = [names[place]] if place in names else _meant(mentions.get(place), members)
             known = [one for one in known if one.wording.label in (named.label, "other") or named.label == "other"]
             # *It was called Camp Caves* says nothing new of a name that the passage has used; people have more names.
             is_new = named.label == "person" or places[named].places[0][0] >= number
             known = [one for one in known if one is not places[named]]
             if known and is_new:
-                _join_two(max(known, key=lambda one: one.labels.total()), places[named], _NUMBERS["stated_by_verb"])
+                found[max(known, key=lambda one: one.labels.total()), places[named]] = "by a verb"
+    return found
 
 
 def _meant(mention: Mention | None, members: Mapping[int, Sequence[PassageName]]) -> Sequence[PassageName]:
@@ -307,85 +487,12 @@ def _meant(mention: Mention | None, members: Mapping[int, Sequence[PassageName]]
 
 
 def _by_cluster(names: Iterable[PassageName]) -> dict[int, list[PassageName]]:
+    """The names of each cluster, the most frequent first."""
     members: dict[int, list[PassageName]] = {}
-    for name in names:
+    for name in sorted(names, key=lambda one: (-one.labels.total(), -len(one.wording.text), one.wording.text)):
         for cluster in name.clusters:
             members.setdefault(cluster, []).append(name)
     return members
-
-
-def _are_together(one: PassageName, other: PassageName) -> bool:
-    return one.together(other) >= _SAME_CLUSTER
-
-
-def _join_two(full: PassageName, short: PassageName, probability: float) -> None:
-    if stands_for(full.wording, short.wording) is not None:
-        full, short = short, full
-    short.join(full, "stated", probability)
-
-
-def _join_forms(names: Sequence[PassageName]) -> None:
-    """Join each name with the fuller one that it stands for, shorter ones first."""
-    holding: dict[str, dict[PassageName, int]] = {}
-    for place, name in enumerate(names):
-        keys = {*name.wording.words, f"@{usual_place(name.wording)}", name.wording.words[0].removesuffix("s")}
-        for key in keys | {f"={letters}" for letters in initials(name.wording)}:
-            holding.setdefault(key, {})[name] = place
-    for name in sorted(names, key=lambda one: (len(one.wording.words), len(one.wording.text), one.wording.words)):
-        if name.full is None:
-            _join_form(name, _candidates(name, holding))
-
-
-def _candidates(name: PassageName, holding: Mapping[str, Mapping[PassageName, int]]) -> list[PassageName]:
-    """The names that a name may stand for, given the names with each word and their places in the passage."""
-    words = name.wording.words
-    letters = "".join(words)
-    keys = [words[0], words[-1], words[0].removesuffix("s"), f"={letters}", f"={letters.removesuffix('s')}"]
-    if len(words) == 1:
-        keys += sorted(NICKNAMES.get(words[0], ()))
-    alike = [holding[key] for key in keys if key in holding and len(holding[key]) <= _MOST_WITH_A_WORD]
-    if (place := usual_place(name.wording)) is not None:
-        alike.append(holding.get(f"@{place}", {}))
-    # Many people share a given name: of these, only those are compared that have the rarest word too.
-    needed = [[holding[word] for word in some if word in holding] for some in words_of_fuller_names(name.wording)]
-    rarest = min(needed, key=lambda some: sum(map(len, some)), default=None)
-    if rarest is not None and sum(map(len, rarest)) < sum(map(len, alike)):
-        places = {other: place for some in rarest for other, place in some.items()}
-        few = sorted(places, key=places.__getitem__)
-        alike = [{other: places[other] for other in few if other in some} for some in alike]
-    return [other for other in dict.fromkeys(other for some in alike for other in some) if other is not name]
-
-
-def _join_form(name: PassageName, candidates: Iterable[PassageName]) -> None:
-    """Join a name with the most probable of the names that it may stand for, if these are all one."""
-    found: list[tuple[float, float, PassageName, str]] = []
-    relatives = []
-    for other in candidates:
-        sure = name.together(other)
-        why = stands_for(name.wording, other.wording)
-        if why is None and sure >= _SAME_CLUSTER and other.wording.label in ("work", "other"):
-            # These types are the least reliable ones: *Fawzi al-Odah* may be taken for a work.
-            why = stands_for(name.wording, replace(other.wording, label=name.wording.label))
-        if why is None or other.root() is name:
-            continue
-        reason, kind = why
-        probability = _NUMBERS["together" if sure >= _SAME_CLUSTER else "apart"].get(kind)
-        if _are_relatives(name, other):
-            relatives.append(other)
-        elif kind == "first word" and _share_a_sentence(name, other):
-            # *Acme bought Acme Shipping*.
-            continue
-        elif probability is not None and _comes_first(other, name):
-            found.append((sure if sure >= _SAME_CLUSTER else 0.0, probability, other, reason))
-    if not found:
-        return
-    found.sort(key=lambda one: (-one[0], -one[1], -len(one[2].wording.words)))
-    sure, probability, best, reason = found[0]
-    others = [*(other for _, _, other, _ in found[1:]), *relatives]
-    rivals = [other for other in others if other.root() is not best.root() and not _agree(other, best)]
-    if rivals and not sure:
-        return
-    name.join(best, reason, probability)
 
 
 def _share_a_sentence(one: PassageName, other: PassageName) -> bool:
@@ -399,7 +506,7 @@ def _are_relatives(short: PassageName, full: PassageName) -> bool:
     given = full.wording.words[0]
     if any(short.titles & titles and given in names for titles, names in _NOT_FOR):
         return True
-    if full.titles & KIN and not _are_together(short, full):
+    if full.titles & KIN and short.together(full) < _SAME_CLUSTER:
         return True
     return any(sentence == other and place < later for sentence, place in short.owns for other, later in full.places)
 
@@ -418,44 +525,6 @@ def _join_demonyms(names: Sequence[PassageName]) -> None:
         elif not found:
             name.usual, name.reason, name.probability = places[0], "demonym", _NUMBERS["demonym"]
             known[usual[0]] = name
-
-
-def _join_clusters(names: Sequence[PassageName]) -> None:
-    """Join names that are no forms of each other where the parser is sure that they are one."""
-    for members in _by_cluster(names).values():
-        members.sort(key=lambda one: (-one.labels.total(), -len(one.wording.text), one.wording.text))
-        for place, name in enumerate(members[:_MOST_IN_A_CLUSTER]):
-            for other in members[:place]:
-                sure = name.together(other)
-                if name.root() is other.root() or name.full is not None or sure < _least(name, other):
-                    continue
-                root = other.root()
-                # *FCW Divas* is not *Florida Championship Wrestling* if *FCW* is; people have names of all shapes.
-                forms = {root, *(one for one in members if one.root() is root and name.wording.label != "person")}
-                if all(_least(name, one) < inf or _agree(name, one) for one in forms - {other}):
-                    name.join(other, "coreference", sure)
-
-
-def _least(one: PassageName, other: PassageName) -> float:
-    """The least confidence of the parser with which two names are one; infinite where they cannot be."""
-    label = one.wording.label
-    if label != other.wording.label or one.wording.words == other.wording.words or _lie_in_each_other(one, other):
-        return inf
-    if is_spelling(one.wording, other.wording):
-        return _SAME_CLUSTER
-    words, others = one.wording.words, other.wording.words
-    if label != "person":
-        # The parser takes songs for their album, a county for its country.
-        return inf
-    if words[-1] == others[-1] and words[0][0] == others[0][0]:
-        return float(_NUMBERS["similar_people"])
-    # *Ryan Mason* and *Ryan Bertrand*, *Pope Pius X* and *Pope John XXIII* are two, whatever the parser says.
-    are_plain = len(words) == len(others) == 2 or words[0] in ROLES or not GENERATIONS.isdisjoint((*words, *others))
-    return float(_NUMBERS["same_given_name"]) if words[0] == others[0] and not are_plain else inf
-
-
-def _lie_in_each_other(one: PassageName, other: PassageName) -> bool:
-    return one.place == other.text or other.place == one.text
 
 
 def _comes_first(full: PassageName, short: PassageName) -> bool:

@@ -1,8 +1,6 @@
 """The referents of a passage: its anchors, numbered by referent, and what the passage says of each referent.
 
-Names come first (`names.namesakes`). Pronouns and descriptions follow the parser's clusters, with the caution of
-`names.coreference`: a cluster whose names are those of several referents resolves nothing. Without clusters, the
-rules of `names.coreference_rules` find people.
+Names come first (`names.namesakes`), then descriptions and pronouns (`names.antecedents`).
 
 Every other noun phrase is a thing or a concept. A concept is a kind: *caterpillars*, *a caterpillar* and, where the
 passage speaks of the kind, *the caterpillar* are the same. A thing is an individual without a name: *her team*, *the
@@ -16,19 +14,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from tupelo.core import Analysis, Mention
+from tupelo.core import Analysis
 from tupelo.core.statement import Anchor, Naming, Referent
-from tupelo.names.constraints import (
-    AGREEING,
-    DEFINITE,
-    PRONOUNS,
-    SURE,
-    SURER,
-    barred_antecedents,
-    introduction,
-    may_mean,
-)
-from tupelo.names.coreference_rules import meanings_by_rules
+from tupelo.names.antecedents import Antecedents, is_predicate
 from tupelo.names.data import numbers
 from tupelo.names.namesakes import PassageName, Place, find_names, mentions_of_anchors
 from tupelo.names.wordings import is_acronym, make_wording, stands_for
@@ -37,7 +25,6 @@ from tupelo.nlp.syntax import DependencyTree
 
 _NUMBERS = numbers("referents")
 _MOST_CONTEXT, _MOST_DESCRIPTIONS = 12, 8
-_THINGS = frozenset(["object", "abstract", "animal", "plant", "substance"])
 _HYPHENS = frozenset("-–‐")
 _AROUND_HYPHENS = re.compile(r" ([-–‐]) ")
 _BEFORE_GENITIVES = re.compile(r" (?=['’](?:s\b|\s|$))")
@@ -57,21 +44,6 @@ class _Thing:
     kind: str
     anchors: dict[Place, tuple[Anchor, str, float]] = field(default_factory=dict)
     name: PassageName | None = None
-
-
-@dataclass(slots=True)
-class _Cluster:
-    """The anchors of a cluster of the parser: their number per thing, and their highest confidence per thing."""
-
-    votes: Counter[_Thing] = field(default_factory=Counter)
-    sure: dict[_Thing, float] = field(default_factory=dict)
-
-    def about(self, pronoun: str = "") -> tuple[_Thing, float] | None:
-        """Its referent and the confidence, if clear among the things that a pronoun may stand for."""
-        votes = [(thing, count) for thing, count in self.votes.most_common() if _agrees(pronoun, thing)]
-        if not votes or votes[0][1] < AGREEING * sum(count for _, count in votes):
-            return None
-        return votes[0][0], self.sure[votes[0][0]]
 
 
 def find_referents(
@@ -165,7 +137,6 @@ class _Passage:
         self.analyses = analyses
         self.anchors = anchors
         self.trees = trees
-        self.introductions = [introduction(tree)[0] for tree in trees]
         self.mentions = mentions_of_anchors(trees, anchors)
         # Clusters of names; and whether the passage is about kinds rather than about anybody.
         self.named: set[int] = set()
@@ -191,41 +162,23 @@ class _Passage:
         for (number, index), name in names.items():
             thing = found.setdefault(name.root(), _Thing("entity", name=name.root()))
             thing.anchors[number, index] = self.anchors[number][index], name.reason, name.certainty()
-        clusters = self._clusters(found.values())
-        self.named = set(clusters)
-        concepts = self._concepts(clusters, {place: thing for thing in found.values() for place in thing.anchors})
-        things = [*found.values(), *concepts]
-        # A cluster with names is about one of these, or unclear.
-        clusters = self._clusters(concepts) | clusters
-        self._resolve_pronouns(clusters, things, names)
+        antecedents = Antecedents(self.trees, self.anchors, names, self.mentions)
+        self.named = {cluster for one in antecedents.all if one.name is not None for cluster in one.clusters}
+        things = [*found.values(), *self._concepts(antecedents, found)]
+        self._resolve_pronouns(antecedents, found, things)
         return things
 
-    def _clusters(self, things: Iterable[_Thing]) -> dict[int, _Cluster]:
-        """The parser's clusters with their anchors."""
-        clusters: dict[int, _Cluster] = {}
-        for thing in things:
-            for place, (anchor, _, _) in thing.anchors.items():
-                is_antecedent = anchor.end > self.introductions[place[0]]
-                if is_antecedent and (mention := self.mentions.get(place)) is not None:
-                    cluster = clusters.setdefault(mention.entity, _Cluster())
-                    cluster.votes[thing] += 1
-                    cluster.sure[thing] = max(cluster.sure.get(thing, 0.0), mention.confidence)
-        return clusters
-
-    def _concepts(self, clusters: dict[int, _Cluster], named: dict[Place, _Thing]) -> list[_Thing]:
+    def _concepts(self, antecedents: Antecedents, found: dict[PassageName, _Thing]) -> list[_Thing]:
         """The concepts; descriptions of things with a name are added to these."""
         groups: dict[tuple[object, ...], _Thing] = {}
         by_cluster: dict[int, _Thing] = {}
-        spelled_out = self._spelled_out(named)
+        spelled_out = self._spelled_out({place: thing for thing in found.values() for place in thing.anchors})
         for place, anchor in self.of_kind("concept"):
             mention = self.mentions.get(place)
-            about = clusters[mention.entity].about() if mention is not None and mention.entity in clusters else None
-            if mention is not None and about is not None:
-                thing, sure = about[0], min(mention.confidence, about[1])
-                other = self._is_equated(place, anchor, mention) or self._is_of_another(place, anchor, thing, named)
-                if sure >= SURER and not other and _describes(self.trees[place[0]], anchor, mention, thing):
-                    thing.anchors[place] = anchor, "coreference", sure
-                    continue
+            described = antecedents.described(place[0], mention) if mention is not None else None
+            if described is not None and described[0].name is not None:
+                found[described[0].name].anchors[place] = anchor, "coreference", described[1]
+                continue
             key = self._phrase_key(place, anchor)
             if (acronym := spelled_out.get(key)) is not None:
                 acronym.anchors[place] = anchor, "stated", _NUMBERS["stated"]
@@ -233,8 +186,8 @@ class _Passage:
             reason, probability = "same name", 1.0
             if key not in groups:
                 groups[key] = _Thing("concept" if key[1] else "thing")
-                is_predicate = _is_predicate(self.trees[place[0]], anchor)
-                is_sure = mention is not None and mention.confidence >= _NUMBERS["same_concept"] and not is_predicate
+                says_what = is_predicate(self.trees[place[0]], anchor.head)
+                is_sure = mention is not None and mention.confidence >= _NUMBERS["same_concept"] and not says_what
                 if mention is not None and mention.entity in by_cluster and is_sure and not key[1]:
                     groups[key] = by_cluster[mention.entity]
                     reason, probability = "coreference", mention.confidence
@@ -251,25 +204,6 @@ class _Passage:
 
     def _all(self, holds: Callable[[DependencyTree, Anchor], bool], thing: _Thing) -> bool:
         return all(holds(self.trees[place[0]], anchor) for place, (anchor, _, _) in thing.anchors.items())
-
-    def _is_equated(self, place: Place, anchor: Anchor, mention: Mention) -> bool:
-        """*The mayor* in *The mayor is Ann Lee*, which says something only where the two are different nodes."""
-        tree = self.trees[place[0]]
-        governor = tree.heads[anchor.head]
-        return governor is not None and self.at.get((place[0], governor)) == mention.entity
-
-    def _is_of_another(self, place: Place, anchor: Anchor, thing: _Thing, named: dict[Place, _Thing]) -> bool:
-        """Whether a description has the name of something else beside it: *the engineer, Jonas Lie*."""
-        tree = self.trees[place[0]]
-        beside = {*tree.children(anchor.head, "appos")}
-        if tree.base[anchor.head] == "appos" and (governor := tree.heads[anchor.head]) is not None:
-            beside.add(governor)
-        names = (
-            named.get((place[0], index))
-            for index, other in enumerate(self.anchors[place[0]])
-            if beside.intersection(range(other.start, other.end))
-        )
-        return any(name is not None and name is not thing for name in names)
 
     def _spelled_out(self, named: dict[Place, _Thing]) -> dict[tuple[object, ...], _Thing]:
         """Things by the phrases before their acronym in brackets: *metropolitan statistical area (MSA)*."""
@@ -321,7 +255,7 @@ class _Passage:
             return self.is_general and not episode and not named and tree.lowered[owner] not in _PERSONAL
         if not _is_generic(tree, anchor):
             return self.is_general and not episode and _may_be_generic(tree, anchor)
-        return tree.child(anchor.head, "det") is None or _is_predicate(tree, anchor) or not episode
+        return tree.child(anchor.head, "det") is None or is_predicate(tree, anchor.head) or not episode
 
     def _names_at(self, sentence: int) -> Iterable[int]:
         return (index for one in self.anchors[sentence] if one.kind == "name" for index in range(one.start, one.end))
@@ -336,42 +270,28 @@ class _Passage:
         )
 
     def _resolve_pronouns(
-        self, clusters: dict[int, _Cluster], things: Sequence[_Thing], names: dict[Place, PassageName]
+        self, antecedents: Antecedents, named: dict[PassageName, _Thing], things: Sequence[_Thing]
     ) -> None:
         at = {(place[0], anchor.head): thing for thing in things for place, (anchor, _, _) in thing.anchors.items()}
-        by_rules = self._meanings(things, names)
+        votes: dict[int, Counter[_Thing]] = {}
+        for thing in things:
+            for place in thing.anchors if thing.name is None else ():
+                if (mention := self.mentions.get(place)) is not None:
+                    votes.setdefault(mention.entity, Counter())[thing] += 1
+        resolved = antecedents.resolve()
         for place, anchor in self.of_kind("pronoun"):
-            tree, mention = self.trees[place[0]], self.mentions.get(place)
-            word = tree.lowered[anchor.head]
-            if word in RELATIVE_PRONOUNS and (head := _antecedent(tree, anchor.head)) is not None:
-                if (thing := at.get((place[0], head))) is not None:
-                    thing.anchors[place] = anchor, "coreference", _NUMBERS["relative"]
-            elif word in PRONOUNS and mention is not None and mention.entity in clusters:
-                about = clusters[mention.entity].about(word)
-                is_possessive = tree.labels[anchor.head] == "nmod:poss"
-                least = SURER if is_possessive else SURE
-                if about is None or (probability := min(about[1], mention.confidence)) < least:
-                    continue
-                if not any(
-                    at.get((place[0], barred)) is about[0] for barred in barred_antecedents(tree, anchor.head)
-                ):
-                    about[0].anchors[place] = anchor, "coreference", probability
-            elif (place[0], anchor.head) in by_rules:
-                by_rules[place[0], anchor.head].anchors[place] = anchor, "coreference", _NUMBERS["by_rules"]
-
-    def _meanings(self, things: Sequence[_Thing], names: dict[Place, PassageName]) -> dict[tuple[int, int], _Thing]:
-        """Referents of pronouns by rules, for sentences without clusters."""
-        if all(analysis.mentions is not None for analysis in self.analyses):
-            return {}
-        people = {name.wording.words: name.root() for name in names.values() if name.wording.label == "person"}
-        by_name = {thing.name: thing for thing in things if thing.name is not None}
-        found: dict[tuple[int, int], _Thing] = {}
-        for number, meanings in enumerate(meanings_by_rules(self.analyses)):
-            for tokens, text in meanings.items():
-                root = people.get(make_wording(text, "person").words)
-                if root is not None and self.analyses[number].mentions is None:
-                    found[number, tokens[0]] = by_name[root]
-        return found
+            tree, meant, probability = self.trees[place[0]], None, _NUMBERS["relative"]
+            if tree.lowered[anchor.head] in RELATIVE_PRONOUNS:
+                head = _antecedent(tree, anchor.head)
+                meant = None if head is None else at.get((place[0], head))
+            elif (place[0], anchor.head) in resolved:
+                one, probability = resolved[place[0], anchor.head]
+                if one.name is not None:
+                    meant = named[one.name]
+                elif one.cluster in votes:
+                    meant = votes[one.cluster].most_common(1)[0][0]
+            if meant is not None:
+                meant.anchors[place] = anchor, "coreference", probability
 
     def describe(self, things: Sequence[_Thing], numbers: dict[Place, int]) -> list[Referent]:
         names = {number: thing.name for number, thing in enumerate(things) if thing.name is not None}
@@ -424,35 +344,6 @@ class _Passage:
             tuple(context),
             key,
         )
-
-
-def _agrees(pronoun: str, thing: _Thing) -> bool:
-    """Whether a pronoun may stand for a thing, by its type and name."""
-    if thing.name is None:
-        return True
-    return may_mean(pronoun, thing.name.label, thing.name.wording.words[0])
-
-
-def _describes(tree: DependencyTree, anchor: Anchor, mention: Mention, thing: _Thing) -> bool:
-    """Whether a phrase stands for a thing with a name (*the company*) rather than saying what it is (*a company*).
-
-    An office with a capital is none of who holds it: *the Governor of the Bank of England*.
-    """
-    name = thing.name
-    if name is None or mention.start == anchor.head:
-        return False
-    if _is_predicate(tree, anchor):
-        return False
-    if mention.label == "person" and tree.text(anchor.head)[:1].isupper():
-        return False
-    label = name.label
-    is_definite = tree.lowered[mention.start] in DEFINITE
-    return is_definite and (label == mention.label or (label in ("work", "other") and mention.label in _THINGS))
-
-
-def _is_predicate(tree: DependencyTree, anchor: Anchor) -> bool:
-    """Whether a phrase says what something is: *a boat* in *A ferry is a boat*."""
-    return tree.child(anchor.head, "cop") is not None or tree.base[anchor.head] in ("appos", "xcomp")
 
 
 def _antecedent(tree: DependencyTree, index: int) -> int | None:

@@ -37,7 +37,7 @@ _DIRECTIONS = {word: word for word in (*_COMPASS, *words("name_words", "contrast
 # Words that belong to a name without changing what it names: *New York*, *New Zealand*, *Old Norse*.
 _PART_OF_NAME = frozenset(["new", "old"])
 _SMALL = words("name_words", "small_words_across")
-_YEARS = range(1000, 2200)
+YEARS = range(1000, 2200)
 _TABLES = Aliases()
 _GIVEN = (
     MALE_NAMES | FEMALE_NAMES | OTHER_GIVEN_NAMES | frozenset(FULL_FIRST_NAMES) | frozenset(FULL_FIRST_NAMES.values())
@@ -125,7 +125,7 @@ def reason_apart(one: str, other: str) -> str | None:
 
 def _numbers_differ(one: frozenset[int], other: frozenset[int]) -> bool:
     """Whether both have other numbers, or one has a year: *Expo* and *Expo 2010*, but not *iPad* and *iPad 5*."""
-    return one != other and (bool(one and other) or any(number in _YEARS for number in one | other))
+    return one != other and (bool(one and other) or any(number in YEARS for number in one | other))
 
 
 def _is_counted(words: tuple[str, ...], other: tuple[str, ...]) -> bool:

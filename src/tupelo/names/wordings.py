@@ -40,12 +40,9 @@ _ROMAN = re.compile(r"[ivx]+")
 _PREPOSITIONS = words("name_words", "joining_prepositions")
 _STATES = words("name_words", "states")
 _ORDINALS = words("name_words", "ordinals")
-_DROPPED = words("name_words", "dropped_kinds")
 # Words of names in two spellings have at least this many letters, and this share of letters in common.
 _SHORTEST_SPELLING, _SAME_SPELLING = 4, 0.75
 _LONGEST_PARTIAL = 6
-# Names of organizations are shortened to their first word by fewer words than this.
-_MOST_DROPPED = 3
 _STREETS: Mapping[str, str] = language_data("name_words")["streets"]
 _SMALL = words("name_words", "small_words")
 _FULL_OF_NICKNAMES: dict[str, list[str]] = {}
@@ -116,11 +113,11 @@ def stands_for(short: NameWording, full: NameWording) -> tuple[str, str] | None:
         is_family = len(short.words) == 1 < len(full.words) and short.words[0] == full.words[-1]
         return ("short name", f"{short.label} for person") if is_family else None
     if short.label == "person":
-        return None
+        return _part(short, full)
     if _singular(short) == _singular(full):
         # *Chatham Island* is one of the *Chatham Islands*.
         is_place = "place" in (short.label, full.label) or places_of(short) or places_of(full)
-        return None if is_place else ("short name", "plural")
+        return None if is_place else ("same name", "plural")
     if (place := usual_place(short)) is not None and place == usual_place(full):
         return "alias table", "place"
     if is_acronym(short, full):
@@ -129,7 +126,13 @@ def stands_for(short: NameWording, full: NameWording) -> tuple[str, str] | None:
         return "acronym", "partial"
     if (body := body_of_state(" ".join(short.words))) is not None and body == body_of_state(" ".join(full.words)):
         return "same name", "turned"
+    if full.words[0] == "university" and sorted(_large(short)) == sorted(_large(full)):
+        return "same name", "turned"
     return _part(short, full)
+
+
+def _large(name: NameWording) -> list[str]:
+    return [word for word in name.words if word not in _SMALL]
 
 
 def _singular(name: NameWording) -> list[str]:
@@ -271,11 +274,6 @@ def _bare(words: tuple[str, ...]) -> tuple[str, ...]:
     return kept or words
 
 
-def _is_club(rest: tuple[str, ...]) -> bool:
-    """Whether words after a name make it that of a team: *Hull City*, *West Ham United*."""
-    return len(rest) < 3 and all(word in CLUB_ENDINGS | STUDIO_ENDINGS for word in rest)
-
-
 def _part(short: NameWording, full: NameWording) -> tuple[str, str] | None:
     """The first or last words of a longer name of anything but a person."""
     size = len(short.words)
@@ -283,41 +281,45 @@ def _part(short: NameWording, full: NameWording) -> tuple[str, str] | None:
         # *Disney* is no *Disney-MGM Studios*.
         return None
     if full.words[:size] == short.words:
-        return _beginning(short, full, full.words[size:])
-    if full.words[-size:] == short.words and short.label == full.label:
-        return _ending(short, full.words[:-size])
-    return None
+        kind = _beginning(short, full, full.words[size:])
+    elif full.words[-size:] == short.words:
+        kind = _ending(short, full, full.words[:-size])
+    else:
+        return None
+    return None if kind is None else ("short name", kind)
 
 
-def _beginning(short: NameWording, full: NameWording, rest: tuple[str, ...]) -> tuple[str, str] | None:
+def _beginning(short: NameWording, full: NameWording, rest: tuple[str, ...]) -> str | None:
+    """The kind of a form that leaves the last words out."""
     if all(word in COMPANY_ENDINGS for word in rest):
-        return "short name", "company"
-    if short.label == full.label == "organization" and _is_club(rest):
-        return "short name", "studio" if rest[-1] in STUDIO_ENDINGS else "club"
+        return "company"
+    if len(rest) < 3 and all(word in CLUB_ENDINGS | STUDIO_ENDINGS for word in rest):
+        # *Hull City*, *West Ham United*.
+        return "studio" if rest[-1] in STUDIO_ENDINGS else "club"
+    if all(word.isdigit() for word in rest):
+        return "without a number"
     if rest[0] in _PREPOSITIONS and rest[0] not in ("and", "&"):
         is_kind = short.words[-1] in KINDS_OF_THINGS or short.label == "place"
-        return ("short name", f"kind of {short.label}") if is_kind else None
-    is_dropped = short.label == "organization" and len(rest) == 1 and rest[0] in _DROPPED
-    is_short = len(short.words) == 1 or is_dropped
-    # The *EU* is no *EU Committee*, the *Carter Foundation* none of the Carters.
-    is_part = short.label == "organization" and (rest[-1] in BODIES or short.text.isupper())
-    if rest[-1] in KINDS_OF_THINGS and is_short and short.label == full.label and not is_part:
-        return "short name", f"{short.label} without its kind"
-    is_first = len(short.words) == 1 and not short.text.isupper() and len(rest) < _MOST_DROPPED
-    is_organization = short.label == full.label == "organization" and rest[-1] not in BODIES
-    return ("short name", "first word") if is_first and is_organization else None
+        return f"kind of {short.label}" if is_kind else None
+    if rest[-1] in BODIES or (short.text.isupper() and len(short.text) > 1):
+        # The *EU* is no *EU Committee*, the *Carter Foundation* none of the Carters.
+        return None
+    if rest[-1] in KINDS_OF_THINGS:
+        return f"{full.label} without its kind"
+    return f"first {'word' if len(short.words) == 1 else 'words'} of {full.label}"
 
 
-def _ending(short: NameWording, before: tuple[str, ...]) -> tuple[str, str] | None:
+def _ending(short: NameWording, full: NameWording, before: tuple[str, ...]) -> str | None:
+    """The kind of a form that leaves the first words out."""
     if before[-1] in _SMALL:
         kind = before[-2] if len(before) > 1 and before[-1] == "of" else ""
-        if short.label == "organization" and kind == "university":
-            return "short name", "organization without its kind"
-        return ("short name", "state") if short.label == "place" and kind in _STATES else None
+        if kind == "university":
+            return "after university of"
+        return "state" if short.label == "place" and kind in _STATES else None
     if len(short.words) == 1 and len({letter.isdigit() for letter in short.words[0]}) > 1:
-        return "short name", "model"
-    is_counted = any(word.isdigit() or word in _ORDINALS for word in before)
-    if is_counted or short.label == "place":
+        return "model"
+    if any(word.isdigit() or word in _ORDINALS for word in before):
         return None
     country = " ".join(before)
-    return "short name", "without its country" if country in PLACES_OF or usual_place_name(country) else "end"
+    is_country = country in PLACES_OF or usual_place_name(country)
+    return "without its country" if is_country else f"end of {full.label}"

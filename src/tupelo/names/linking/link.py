@@ -239,8 +239,10 @@ class _Candidates:
         ]
 
     def _is_possible(self, number: int, profile: Profile, is_near: bool) -> bool:
-        """Not for two names of one sentence; nor for a name that one document gives, which may be misread."""
-        return self.clusters[number].key not in profile.around and (is_near or self.kinds[number] != "stated")
+        """Not for people of one document, which were kept apart; nor for names of one sentence, or a misread one."""
+        cluster = self.clusters[number]
+        is_decided = cluster.thing == profile.thing == "person" and profile.document_id in self.documents[number]
+        return not is_decided and cluster.key not in profile.around and (is_near or self.kinds[number] != "stated")
 
     def _features(self, profile: Profile, number: int, shared: int) -> Mapping[str, float]:
         cluster, kind = self.clusters[number], self.kinds[number]
@@ -250,6 +252,7 @@ class _Candidates:
         is_person = cluster.thing == "person"
         beside = len(self.beside(number) & self.names.names_in(profile.document_id) - {self.key, cluster.key})
         rivals = len(self.clusters) - 1
+        is_own = profile.document_id in self.documents[number]
         return {
             f"{kind} of {cluster.thing or 'other'}": 1.0,
             f"type: {types}": 1.0,
@@ -257,8 +260,9 @@ class _Candidates:
             "shared around": min(shared, 3),
             "shared in documents": math.log1p(beside),
             "nothing shared": float(not shared and not beside and len(profile.around) > _FEW_AROUND),
-            "in its document": float(profile.document_id in self.documents[number]),
+            "in its document": float(is_own),
             "rivals": math.log1p(rivals),
+            "rival in its document": float(len(self.in_document.get(profile.document_id, ())) > is_own),
             "share": self.mentions[number] / self.all_mentions,
             "frequent name": float(is_person and not shared and _is_frequent(profile)),
             "known place": float(not is_person and is_known_place(self.key)),

@@ -9,9 +9,10 @@ from sys import intern
 
 from tupelo.names.aliases import Aliases, is_country, is_known_place
 from tupelo.names.forms import PARTICLES, SONS, NameForm, form_of
-from tupelo.names.same import distinguishes, initials_of
+from tupelo.names.same import YEARS, distinguishes, initials_of
 from tupelo.nlp.languages import labels, language_data, words
 from tupelo.nlp.languages.en.naming import (
+    COMPANY_ENDINGS,
     FEMALE_NAMES,
     FREQUENT_SURNAMES,
     FULL_FIRST_NAMES,
@@ -218,7 +219,10 @@ def _forms_of_other(name: str, form: NameForm) -> dict[str, str]:
         if end[0] not in _JOINING and not distinguishes(before) and not (end[0].isdigit() and size == 1):
             found[" ".join(end)] = "after of" if before[-1] == "of" else "end"
         if beginning[-1] not in _JOINING and not distinguishes(after) and not any(map(is_known_place, after)):
-            found.setdefault(" ".join(beginning), "first word" if size == 1 else "beginning")
+            kind = "first word" if size == 1 else "beginning"
+            found.setdefault(" ".join(beginning), "company" if COMPANY_ENDINGS.issuperset(after) else kind)
+        elif all(map(str.isdigit, after)) and int(after[0]) not in YEARS:
+            found.setdefault(" ".join(beginning), "without a number")
     if any(map(str.isdigit, words[-1])):
         # *T40* of *Draxby T40*.
         found[words[-1].upper()] = "end"

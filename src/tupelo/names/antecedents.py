@@ -1,0 +1,310 @@
+"""Antecedents: the name or the cluster of the parser that each pronoun of a passage stands for, and each description.
+
+A learned scorer compares what was mentioned shortly before, or in the same cluster, by distance, role, type, gender
+and the parser's confidence. Without clusters of the parser, the same scorer has other weights. Constraints
+(`constraints.py`) rule antecedents out first. A description (*the company*) stands for the name of its cluster where
+the parser is sure, and where the cluster has no other names.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tupelo.core import Mention
+from tupelo.core.statement import Anchor
+from tupelo.names.constraints import (
+    AGREEING,
+    DEFINITE,
+    FEMALE,
+    MALE,
+    PRONOUNS,
+    SURER,
+    barred_antecedents,
+    introduction,
+    kind_of_pronoun,
+    may_mean,
+)
+from tupelo.names.data import numbers, probabilities
+from tupelo.names.namesakes import PassageName, Place
+from tupelo.nlp.languages.en.naming import FEMALE_TITLES, MALE_TITLES, PERSON_NOUNS
+from tupelo.nlp.syntax import DependencyTree
+
+_NUMBERS = numbers("antecedents")
+# An antecedent is at most this number of sentences before, or in the pronoun's cluster.
+_REACH = 3
+_SUBJECTS = frozenset(["nsubj", "nsubj:pass"])
+_OBJECTS = frozenset(["obj", "iobj"])
+_DESCRIBING = frozenset(["appos", "compound", "flat", "xcomp", "amod", "nummod", "det"])
+THINGS = frozenset(["object", "abstract", "animal", "plant", "substance"])
+
+# A word: the numbers of its sentence and of itself in it.
+Word = tuple[int, int]
+
+
+@dataclass(slots=True, eq=False)
+class Antecedent:
+    """Something that pronouns may stand for: a name, or an unnamed cluster of the parser.
+
+    `places` are its words in order, `clusters` the parser's confidences in each of its clusters, `genders` what its
+    titles, its given name and pronouns say.
+    """
+
+    label: str
+    name: PassageName | None = None
+    cluster: int | None = None
+    is_plural: bool = False
+    places: list[Word] = field(default_factory=list)
+    roles: list[str] = field(default_factory=list)
+    named: int = 0
+    clusters: dict[int, list[float]] = field(default_factory=dict)
+    genders: set[str] = field(default_factory=set)
+
+    def add(self, place: Word, role: str) -> None:
+        number = bisect_left(self.places, place)
+        self.places.insert(number, place)
+        self.roles.insert(number, role)
+
+
+class Antecedents:
+    """The antecedents of a passage, and what its pronouns stand for."""
+
+    def __init__(
+        self,
+        trees: Sequence[DependencyTree],
+        anchors: Sequence[Sequence[Anchor]],
+        names: Mapping[Place, PassageName],
+        mentions: Mapping[Place, Mention],
+    ) -> None:
+        self.trees = trees
+        self.has_clusters = all(tree.analysis.mentions is not None for tree in trees)
+        # The mentions of pronouns, and the antecedent at each word.
+        self.mentions: dict[Word, Mention] = {}
+        self.at: dict[Word, Antecedent] = {}
+        self.all: list[Antecedent] = []
+        self._add_names(anchors, names, mentions)
+        self._named = _by(self.all, lambda one: one.clusters)
+        self._add_unnamed()
+        self._clusters = _by(self.all, lambda one: one.clusters)
+        self._sentences = _by(self.all, lambda one: dict.fromkeys(number for number, _ in one.places))
+
+    def _add_names(
+        self,
+        anchors: Sequence[Sequence[Anchor]],
+        names: Mapping[Place, PassageName],
+        mentions: Mapping[Place, Mention],
+    ) -> None:
+        introduced = [introduction(tree)[0] for tree in self.trees]
+        known: dict[PassageName, Antecedent] = {}
+        for (number, index), name in sorted(names.items(), key=lambda item: item[0]):
+            anchor, tree, root = anchors[number][index], self.trees[number], name.root()
+            if anchor.end <= introduced[number] or name.reason == "demonym":
+                continue
+            one = known.setdefault(root, Antecedent(root.label, root))
+            one.add((number, anchor.head), tree.base[anchor.head])
+            one.named += 1
+            one.genders |= _genders(root, name)
+            self.at |= dict.fromkeys(((number, word) for word in range(anchor.start, anchor.end)), one)
+            if (mention := mentions.get((number, index))) is not None:
+                one.clusters.setdefault(mention.entity, []).append(mention.confidence)
+        self.all += known.values()
+
+    def _add_unnamed(self) -> None:
+        """Clusters without a clear name, and words for people where there are no clusters."""
+        of_cluster: dict[int, Antecedent] = {}
+        for number, tree in enumerate(self.trees):
+            for head, mention in _nouns(tree) if tree.analysis.mentions is None else _heads(tree):
+                place = number, head
+                is_pronoun = tree.upos(head) == "PRON" or tree.lowered[head] in PRONOUNS
+                if mention is not None and is_pronoun:
+                    self.mentions[place] = mention
+                if is_pronoun or place in self.at:
+                    continue
+                if mention is None:
+                    one = Antecedent("person")
+                elif (known := of_cluster.get(mention.entity)) is not None:
+                    one = known
+                else:
+                    named = self.name_of(mention.entity)
+                    one = Antecedent(mention.label, cluster=mention.entity) if named is None else named[0]
+                    of_cluster[mention.entity] = one
+                one.add(place, tree.base[head])
+                if one.name is None:
+                    one.is_plural |= tree.tag(head) in ("NNS", "NNPS") or tree.child(head, "conj") is not None
+                    if mention is not None:
+                        one.clusters.setdefault(mention.entity, []).append(mention.confidence)
+                self.at[place] = one
+        self.all += dict.fromkeys(one for one in self.at.values() if one.name is None)
+
+    def name_of(self, cluster: int, word: str = "") -> tuple[Antecedent, float] | None:
+        """The name of a cluster and the parser's confidence in it, if most of the cluster's names are its own.
+
+        With a pronoun, names that do not agree with it are not counted.
+        """
+        named = [one for one in self._named.get(cluster, ()) if not word or self._may_mean(word, one)]
+        votes = sorted(((len(one.clusters[cluster]), one) for one in named), key=lambda vote: -vote[0])
+        if not votes or votes[0][0] < AGREEING * sum(count for count, _ in votes):
+            return None
+        return votes[0][1], max(votes[0][1].clusters[cluster])
+
+    def described(self, number: int, mention: Mention) -> tuple[Antecedent, float] | None:
+        """The name that a description (*the company*) stands for, with the confidence.
+
+        Not for one that says what something is (*a company*, *The mayor is Ann Lee*), has another name beside it
+        (*the engineer, Jonas Lie*), or is an office (*the Governor of the Bank of England*).
+        """
+        tree, head, found = self.trees[number], mention.head, self.name_of(mention.entity)
+        if found is None or found[0].name is None or mention.start == head or is_predicate(tree, head):
+            return None
+        sure, label = min(mention.confidence, found[1]), found[0].name.label
+        is_alike = label == mention.label or (label in ("work", "other") and mention.label in THINGS)
+        is_office = mention.label == "person" and tree.text(head)[:1].isupper()
+        governor = tree.heads[head]
+        if sure < SURER or not is_alike or is_office or tree.lowered[mention.start] not in DEFINITE:
+            return None
+        if any(other.head == governor and other.entity == mention.entity for other in tree.analysis.mentions or ()):
+            return None
+        beside = [
+            *tree.children(head, "appos"),
+            *([governor] if tree.base[head] == "appos" and governor is not None else []),
+        ]
+        others = (self.at.get((number, word)) for word in beside)
+        return (
+            None
+            if any(other is not None and other.name and other is not found[0] for other in others)
+            else (found[0], sure)
+        )
+
+    def pronouns(self) -> Iterator[Word]:
+        """The pronouns of the third person, in order."""
+        for number, tree in enumerate(self.trees):
+            for index in range(tree.size):
+                if tree.lowered[index] in PRONOUNS:
+                    yield number, index
+
+    def resolve(self) -> dict[Word, tuple[Antecedent, float]]:
+        """The antecedent of each pronoun that has a probable one, with its probability."""
+        found: dict[Word, tuple[Antecedent, float]] = {}
+        for place in self.pronouns():
+            candidates = self.candidates(place)
+            chances = probabilities("pronouns", [features for _, features in candidates])
+            best = max(range(len(candidates)), key=lambda number: chances[number], default=None)
+            if best is not None and chances[best] >= _NUMBERS["least"]:
+                self.assign(place, candidates[best][0])
+                found[place] = candidates[best][0], round(chances[best], 4)
+        return found
+
+    def assign(self, place: Word, one: Antecedent) -> None:
+        """Add a pronoun to its antecedent."""
+        number, index = place
+        one.add(place, self.trees[number].base[index])
+        if one not in self._sentences.setdefault(number, []):
+            self._sentences[number].append(one)
+        kind = kind_of_pronoun(self.trees[number].lowered[index])
+        if kind in ("he", "she"):
+            one.genders.add(kind)
+        self.at[place] = one
+
+    def candidates(self, place: Word) -> list[tuple[Antecedent, dict[str, float]]]:
+        """The possible antecedents of a pronoun with their features, the latest first."""
+        number, index = place
+        tree = self.trees[number]
+        word = tree.lowered[index]
+        barred: set[Antecedent | None] = {self.at.get((number, other)) for other in barred_antecedents(tree, index)}
+        mention = self.mentions.get(place)
+        same = self._clusters.get(mention.entity, []) if mention is not None else []
+        if mention is not None and (named := [one for one in same if one.name is not None]):
+            # A cluster is about one of its names, where this is clear.
+            clear = self.name_of(mention.entity, word)
+            barred.update(one for one in named if clear is not None and one is not clear[0])
+        near = [one for earlier in range(number - _REACH, number + 1) for one in self._sentences.get(earlier, ())]
+        near = [one for one in near if one.places[0] < place]
+        allowed = [one for one in dict.fromkeys([*near, *same]) if one not in barred and self._may_mean(word, one)]
+        allowed.sort(key=lambda one: (self._last(one, place), one.places[0]), reverse=True)
+        return [(one, self._features(place, one, mention, rank, same)) for rank, one in enumerate(allowed)]
+
+    def _last(self, one: Antecedent, place: Word) -> Word:
+        at = bisect_left(one.places, place)
+        return one.places[at - 1] if at else (-1, -1)
+
+    def _may_mean(self, word: str, one: Antecedent) -> bool:
+        kind = kind_of_pronoun(word)
+        if {"he": "she", "she": "he"}.get(kind) in one.genders:
+            return False
+        return may_mean(word, one.label, "" if one.name is None else one.name.wording.text)
+
+    def _features(
+        self, place: Word, one: Antecedent, mention: Mention | None, rank: int, same: Sequence[Antecedent]
+    ) -> dict[str, float]:
+        number, index = place
+        tree = self.trees[number]
+        kind, role = kind_of_pronoun(tree.lowered[index]), tree.base[index]
+        at = bisect_left(one.places, place)
+        last = one.places[at - 1] if at else None
+        last_role = one.roles[at - 1] if at else ""
+        distance = "later" if last is None else str(min(number - last[0], _REACH + 1))
+        label = "plural" if one.is_plural else one.label if one.name is not None else f"unnamed {one.label}"
+        sure = min(mention.confidence, max(one.clusters.get(mention.entity, [0.0]))) if mention is not None else 0.0
+        found = {
+            f"{kind} for {label}": 1.0,
+            f"sentences: {distance}": 1.0,
+            f"rank: {min(rank, 4)}": 1.0,
+            "subject before": float(last_role in _SUBJECTS),
+            "same role": float(role == last_role or {role, last_role} <= _SUBJECTS or {role, last_role} <= _OBJECTS),
+            "subject for subject": float(role in _SUBJECTS and last_role in _SUBJECTS),
+            "possessive": float(role == "nmod" and distance == "0"),
+            "gender": float(kind in one.genders),
+            "mentions": math.log1p(at),
+            "named": float(one.named > 1),
+        }
+        if self.has_clusters:
+            others = [other for other in same if other is not one]
+            found |= {
+                "in its cluster": float(one in same),
+                "confidence": sure,
+                f"{kind} in a cluster": sure,
+                "another in its cluster": float(bool(others) and one not in same),
+                "several in its cluster": float(bool(others) and one in same),
+                "no mention": float(mention is None),
+            }
+        else:
+            found = {f"{name}, no clusters": value for name, value in found.items()}
+        return found
+
+
+def _genders(root: PassageName, name: PassageName) -> set[str]:
+    """`he` or `she`, by titles and given name."""
+    titles = {title.removesuffix(".") for title in name.titles | root.titles}
+    found = {"he"} if titles & MALE_TITLES else {"she"} if titles & FEMALE_TITLES else set()
+    words = root.wording.words
+    if not found and root.label == "person":
+        found = {"he"} if words[0] in MALE else {"she"} if words[0] in FEMALE else set()
+    return found
+
+
+def _by(items: Iterable[Antecedent], keys: Callable[[Antecedent], Iterable[int]]) -> dict[int, list[Antecedent]]:
+    found: dict[int, list[Antecedent]] = {}
+    for one in items:
+        for key in keys(one):
+            found.setdefault(key, []).append(one)
+    return found
+
+
+def _heads(tree: DependencyTree) -> Iterator[tuple[int, Mention | None]]:
+    """The heads of mentions."""
+    return ((mention.head, mention) for mention in tree.analysis.mentions or ())
+
+
+def _nouns(tree: DependencyTree) -> Iterator[tuple[int, Mention | None]]:
+    """The nouns that introduce people without a name; not those that describe a name or modify another noun."""
+    for index in range(tree.size):
+        describes = tree.base[index] in _DESCRIBING or tree.labels[index] == "nmod:desc"
+        if tree.lemmas[index] in PERSON_NOUNS and not describes and tree.child(index, "cop", "appos") is None:
+            yield index, None
+
+
+def is_predicate(tree: DependencyTree, head: int) -> bool:
+    """Whether a phrase says what something is: *a boat* in *A ferry is a boat*."""
+    return tree.child(head, "cop") is not None or tree.base[head] in ("appos", "xcomp")
