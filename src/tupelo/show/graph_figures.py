@@ -30,7 +30,7 @@ def figures_body(found: Statistics) -> str:
     """The body of the page."""
     cards = "".join(f'<div class="card"><b>{count:,}</b>{escape(name)}</div>' for name, count in found.sizes.items())
     cards += f'<div class="card"><b>{_share(found)}</b>below {found.low_confidence_threshold:g}</div>'
-    cards += f'<div class="card"><b>{found.contradictions:,}</b>contradictions</div>'
+    cards += f'<div class="card"><b>{found.contradictions:,}</b>both claimed and denied</div>'
     histogram = [(f"{at / 10:.1f} to {(at + 1) / 10:.1f}", n) for at, n in enumerate(found.confidence_histogram)]
     sections = [
         _section("Edges of an entity", [(degree_range(least), n) for least, n in found.degrees.items()]),
@@ -83,7 +83,7 @@ def figures_text(found: Statistics) -> str:
     )
     lines.append(
         f"below confidence {found.low_confidence_threshold:g}: {_share(found)} of the edges; "
-        f"contradictions: {found.contradictions:,}; edges with a time: {found.edges_with_time:,}"
+        f"both claimed and denied: {found.contradictions:,}; edges with a time: {found.edges_with_time:,}"
     )
     if found.stated_share is not None:
         lines.append(f"tuples with a statement: {found.stated_share:.1%}")

@@ -132,6 +132,22 @@ def test_what_the_text_does_not_say_is_not_answered(graph, question):
 
 
 @pytest.mark.model
+def test_an_answer_that_another_document_disputes_says_so(tmp_path):
+    pytest.importorskip("tupelo_reader_en", reason="needs the extra 'ask'")
+    texts = TEXTS | {"paper": "Nordic Ferries was founded in 1989 by Marta Solheim."}
+    with tupelo.Graph.build(texts, tmp_path / "kg.duckdb") as graph:
+        (answer,) = graph.ask("When was Nordic Ferries founded?").items
+        ((reason, side),) = answer.disputes
+        assert {answer.answer, *reason.partition(": ")[2].split(" / ")} == {"1989", "1998"}
+        assert side.source != answer.evidence[0].source
+        assert f"disputed, {reason}: {side}" in answer.notes
+        assert answer.to_dict()["disputes"][0]["sentence"] == side.sentence
+        (conflict,) = graph.conflicts()
+        graph.correct(settle=[(conflict.id, "first")])
+        assert not graph.ask("When was Nordic Ferries founded?").items[0].disputes
+
+
+@pytest.mark.model
 def test_the_command_prints_what_the_library_returns(graph, capsys):
     question = "Who founded Nordic Ferries?"
     graph.close()

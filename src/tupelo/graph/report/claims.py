@@ -111,16 +111,21 @@ class Claim:
         return self.modality is not None
 
 
-def read_claims(store: Store, documents: Collection[str] | None = None) -> list[Claim]:
-    """The claims of a graph, or of some of its documents."""
-    where = "true" if documents is None else "document_id IN (SELECT unnest($documents))"
-    values = {} if documents is None else {"documents": sorted(documents)}
+def read_claims(
+    store: Store, documents: Collection[str] | None = None, places: Collection[tuple[str, int]] | None = None
+) -> list[Claim]:
+    """The claims of a graph, or of some of its documents, or of some sentences, by document and position."""
+    where, values = "true", {}
+    if places is not None:
+        where = "(sentences.document_id, sentences.position) IN (SELECT (unnest($documents), unnest($positions)))"
+        values = {"documents": [one for one, _ in places], "positions": [position for _, position in places]}
+    elif documents is not None:
+        where = "sentences.document_id IN (SELECT unnest($documents))"
+        values = {"documents": sorted(documents)}
     named: dict[str, list[tuple[int, str, str]]] = defaultdict(list)
-    for document, position, node, label in store.rows(
-        _SQL["names"].format(documents=where.replace("document_id", "sentences.document_id")), values
-    ):
+    for document, position, node, label in store.rows(_SQL["names"].format(sentences=where), values):
         named[document].append((position, node, label))
-    rows = store.records(_SQL["claims"].format(documents=where), values)
+    rows = store.records(_SQL["claims"].format(sentences=where), values)
     return [claim for row in rows if (claim := _claim(row, named[row["document_id"]])) is not None]
 
 

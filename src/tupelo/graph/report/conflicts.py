@@ -369,9 +369,15 @@ def _at_one_time(one: Claim, other: Claim) -> bool:
     return None in days or abs((days[0] - days[1]).days) <= _CHANGES  # type: ignore[operator]
 
 
-def conflicts(store: Store, *, about: str | None = None, limit: int | None = None) -> Conflicts:
-    """The conflicts of a graph, or those that name something in what they are about."""
-    claims = read_claims(store)
+def conflicts(
+    store: Store,
+    *,
+    about: str | None = None,
+    places: Collection[tuple[str, int]] | None = None,
+    limit: int | None = None,
+) -> Conflicts:
+    """The conflicts of a graph, or of some sentences (document and position), or those about something named."""
+    claims = read_claims(store, places=places)
     settled = dict(store.rows("SELECT conflict_id, verdict FROM settled_conflicts"))
     documents = dict(store.rows("SELECT edge_id, documents FROM statements"))
     wording = dict(

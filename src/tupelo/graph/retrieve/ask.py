@@ -25,6 +25,7 @@ from tupelo.core import Analysis, InputError
 from tupelo.core.numeric import sigmoid
 from tupelo.core.shipped import declared, figures
 from tupelo.graph.query.answers import ANSWER, AnswerItem, AnswerTable, Evidence
+from tupelo.graph.report.conflicts import Side, conflicts
 from tupelo.graph.retrieve.ask_passages import (
     PassageSentence,
     ReadingWindow,
@@ -77,13 +78,17 @@ class Reader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TextAnswer(AnswerItem):
-    """An answer, its probability, and the sentences that state it. `statement` is a tuple with it, or a sentence."""
+    """An answer, its probability, and the sentences that state it. `statement` is a tuple with it, or a sentence.
+
+    `disputes` are sentences of other documents that cannot be true beside the evidence, each with the reason.
+    """
 
     answer: str
     confidence: float
     statement: str
     evidence: tuple[Evidence, ...]
     signals: tuple[tuple[str, float], ...] = ()
+    disputes: tuple[tuple[str, Side], ...] = ()
 
     @property
     def cells(self) -> tuple[object, ...]:
@@ -103,7 +108,8 @@ class TextAnswer(AnswerItem):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        return (", ".join(f"{name} {value:.2f}" for name, value in self.signals),) if self.signals else ()
+        signals = (", ".join(f"{name} {value:.2f}" for name, value in self.signals),) if self.signals else ()
+        return (*signals, *(f"disputed, {reason}: {side}" for reason, side in self.disputes))
 
     def to_dict(self) -> dict[str, Any]:
         row: dict[str, Any] = {
@@ -116,6 +122,8 @@ class TextAnswer(AnswerItem):
                 for said in self.evidence
             ],
         }
+        if self.disputes:
+            row["disputes"] = [{"reason": reason, **side.to_dict()} for reason, side in self.disputes]
         return {**row, "signals": dict(self.signals)} if self.signals else row
 
 
@@ -191,6 +199,7 @@ class Asker:
         found = [self._trusted(one, closed=closed) for one in found]
         undated = _FIGURES.undated if self.retriever.view.as_of is None else 1.0
         found = found if closed else holding(self.retriever.store, found, time, undated)
+        found = disputed(self.retriever.store, found, [one for window, _ in read for _, one in window.places])
         if found and found[0].confidence >= min_confidence:
             return found
         if asked.form is not AnswerForm.COUNT:
@@ -326,6 +335,25 @@ def support(
         "names near": sum(name <= around for name in names) / len(names) if names else 1.0,
         "words": len(wanted & stems([sentence.text])) / max(len(wanted), 1),
     }
+
+
+def disputed(store: Store, answers: Sequence[TextAnswer], read: Sequence[PassageSentence]) -> list[TextAnswer]:
+    """The answers with those of the sentences read that contradict their evidence, unless a person has settled it."""
+    against: dict[tuple[str, int], list[tuple[str, Side]]] = {}
+    if answers:
+        for one in conflicts(store, places={(sentence.document, sentence.position) for sentence in read}):
+            for mine, its in ((one.first, one.second), (one.second, one.first)):
+                if one.settled is None:
+                    against.setdefault((mine.source, mine.position), []).append((one.reason, its))
+    return [
+        replace(
+            answer,
+            disputes=tuple(
+                each for said in answer.evidence for each in against.get((said.source, said.position), ())
+            ),
+        )
+        for answer in answers
+    ]
 
 
 def _total(one: AnswerCandidate, found: Sequence[AnswerCandidate]) -> float:
