@@ -392,10 +392,10 @@ def conflicts(
         sides = _side(first, wording, documents), _side(second, wording, documents)
         topic = _topic(first, second)
         # Several tuples of two sentences say the same.
-        places = (first.source, str(first.position), second.source, str(second.position), reason.partition(":")[0])
+        said_in = (first.source, str(first.position), second.source, str(second.position), reason.partition(":")[0])
         if about is None or about.casefold() in topic.casefold():
             found.setdefault(
-                places,
+                said_in,
                 Conflict(key, reason, topic, sides[0], sides[1], _notes(first, second, sides), settled.get(key)),
             )
     ordered = sorted(found.values(), key=lambda one: (one.settled is not None, one.about, one.id))
