@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from tupelo.canon.context import Array, Context, unit
 from tupelo.canon.forms import FEATURES, VECTOR_BLOCKS, Forms, candidate_pairs, pair_features, possible
+from tupelo.canon.methods import SHIPPED
 from tupelo.canon.words import Pairs
 from tupelo.core.canonical import SUBTASKS, Slot
 from tupelo.core.numeric import sigmoid
@@ -31,7 +32,6 @@ from tupelo.nlp.folder import CONFIG, ModelFolder, find_model, model_path
 Integers = NDArray[np.int64]
 
 FORMAT = 1
-SHIPPED = "en-canon"
 # The entity head as readable JSON: a mean, spread and weight for each feature.
 ENTITIES = "entities.json"
 # `cased` is added to the weights in text with capitals.

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 Mentions: TypeAlias = Sequence[TripleMention]
 WordVectors: TypeAlias = Mapping[str, "NDArray[np.float32]"]
+# The model with the fitted heads and thresholds.
+SHIPPED = "en-canon"
 
 
 def no_progress(steps: int) -> None:
@@ -192,7 +194,6 @@ class PreparedMentions:
 
 @cache
 def _fitted_thresholds() -> Mapping[str, Mapping[str, float]]:
-    from tupelo.canon.heads import SHIPPED
     from tupelo.nlp.folder import ModelFolder, find_model
 
     folder = ModelFolder(find_model(SHIPPED), "canonicalization heads")
