@@ -91,58 +91,31 @@ SEEKING = frozenset(["parquet", "archive", "pdf", "docx", "xlsx", "epub"])
 Found: TypeAlias = Document | NoDocument | InputError | FormatError
 Reader: TypeAlias = Callable[[IO[bytes], str, Reading], Iterator[Found]]
 
+# Formats by name: the reader, and the endings of file names.
+_FORMATS = """
+    text       markup:read_text      .txt .text
+    markdown   markup:read_markdown  .md .markdown
+    html       markup:read_html      .html .htm .xhtml
+    epub       office:read_epub      .epub
+    mail       mail:read_mail        .eml
+    mailbox    mail:read_mailbox     .mbox
+    csv        sheets:read_csv       .csv .tsv
+    xlsx       sheets:read_xlsx      .xlsx
+    subtitles  talk:read_subtitles   .srt .vtt
+    chat       talk:read_chat        .json
+    notebook   markup:read_notebook  .ipynb
+    jsonl      records:read_jsonl    .jsonl .ndjson
+    parquet    records:read_parquet  .parquet
+    pdf        office:read_pdf       .pdf
+    docx       office:read_docx      .docx
+    archive    records:read_archive  .zip .tar .tar.gz .tgz
+    mediawiki  wiki:read_mediawiki   .xml
+"""
+_ROWS = [row.split() for row in _FORMATS.strip().split("\n")]
 READERS: Registry[Reader] = Registry(
-    "document format",
-    {
-        "text": "tupelo.io.documents.markup:read_text",
-        "markdown": "tupelo.io.documents.markup:read_markdown",
-        "html": "tupelo.io.documents.markup:read_html",
-        "epub": "tupelo.io.documents.office:read_epub",
-        "mail": "tupelo.io.documents.mail:read_mail",
-        "mailbox": "tupelo.io.documents.mail:read_mailbox",
-        "csv": "tupelo.io.documents.sheets:read_csv",
-        "xlsx": "tupelo.io.documents.sheets:read_xlsx",
-        "subtitles": "tupelo.io.documents.talk:read_subtitles",
-        "chat": "tupelo.io.documents.talk:read_chat",
-        "notebook": "tupelo.io.documents.markup:read_notebook",
-        "jsonl": "tupelo.io.documents.records:read_jsonl",
-        "parquet": "tupelo.io.documents.records:read_parquet",
-        "pdf": "tupelo.io.documents.office:read_pdf",
-        "docx": "tupelo.io.documents.office:read_docx",
-        "archive": "tupelo.io.documents.records:read_archive",
-        "mediawiki": "tupelo.io.documents.wiki:read_mediawiki",
-    },
+    "document format", {name: f"tupelo.io.documents.{reader}" for name, reader, *_ in _ROWS}
 )
-
-ENDINGS = {
-    ".txt": "text",
-    ".text": "text",
-    ".md": "markdown",
-    ".markdown": "markdown",
-    ".html": "html",
-    ".htm": "html",
-    ".xhtml": "html",
-    ".epub": "epub",
-    ".eml": "mail",
-    ".mbox": "mailbox",
-    ".csv": "csv",
-    ".tsv": "csv",
-    ".xlsx": "xlsx",
-    ".srt": "subtitles",
-    ".vtt": "subtitles",
-    ".json": "chat",
-    ".ipynb": "notebook",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".parquet": "parquet",
-    ".pdf": "pdf",
-    ".docx": "docx",
-    ".zip": "archive",
-    ".tar": "archive",
-    ".tar.gz": "archive",
-    ".tgz": "archive",
-    ".xml": "mediawiki",
-}
+ENDINGS = {ending: name for name, _, *endings in _ROWS for ending in endings}
 
 
 def day_of(text: str) -> str | None:

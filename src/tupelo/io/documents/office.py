@@ -51,7 +51,7 @@ _RUNNING = "running header or footer"
 
 
 @contextmanager
-def _broken(source: str, what: str, expected: str) -> Iterator[None]:
+def naming_broken(source: str, what: str, expected: str) -> Iterator[None]:
     """Name the file where a library raises whatever it likes."""
     try:
         yield
@@ -73,7 +73,7 @@ def read_pdf(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found
     # Its warnings about a broken file come as exceptions, too.
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     layout = Layout(source, reading)
-    with _broken(source, "PDF", "a complete one"):
+    with naming_broken(source, "PDF", "a complete one"):
         pdf = pypdf.PdfReader(stream)
         if pdf.is_encrypted and not pdf.decrypt(""):
             raise InputError(f"{source}: needs a password, expected a PDF that anybody can read")
@@ -257,7 +257,7 @@ def read_docx(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Foun
     except ImportError as error:
         raise MissingExtraError(f"{source}: Word", "documents") from error
     layout = Layout(source, reading)
-    with _broken(source, "Word file", "a complete .docx"):
+    with naming_broken(source, "Word file", "a complete .docx"):
         check_parts(stream, source, reading.limits)
         word = docx.Document(stream)
         # Names of styles by id: asking a paragraph for its style goes through all of them.
@@ -301,7 +301,7 @@ def _add_word_paragraph(layout: Layout, paragraph: Any, style: str) -> None:
 
 def read_epub(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found]:
     """An e-book: its chapters in the order of reading, as one document."""
-    with _broken(source, "e-book", "a complete .epub"):
+    with naming_broken(source, "e-book", "a complete .epub"):
         parts = {}
         for entry in entries(stream, source, Allowance(stream, source, reading.limits)):
             if entry.is_plain and entry.name.lower().endswith((".opf", ".xml", ".html", ".htm", ".xhtml")):

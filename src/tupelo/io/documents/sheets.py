@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import IO, Any
 
-from tupelo.core import FormatError, InputError, MissingExtraError
-from tupelo.core.limits import LimitError
+from tupelo.core import FormatError, MissingExtraError
 from tupelo.io.archives import check_parts
 from tupelo.io.documents import UTF8, Found, Reading
 from tupelo.io.documents.layout import Layout
 from tupelo.io.documents.markup import decode
+from tupelo.io.documents.office import naming_broken
 
 _DELIMITERS = ("\t", ";", ",", "|")
 _SAMPLE_LINES = 20
@@ -68,7 +68,7 @@ def read_xlsx(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Foun
         import openpyxl
     except ImportError as error:
         raise MissingExtraError(f"{source}: Excel", "documents") from error
-    try:
+    with naming_broken(source, "Excel file", "a complete .xlsx"):
         check_parts(stream, source, reading.limits)
         book = openpyxl.load_workbook(stream, read_only=True, data_only=True)
         layout = Layout(source, reading)
@@ -80,11 +80,6 @@ def read_xlsx(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Foun
             _lay_out_sheet(layout, [row for row in rows if any(row)])
         title, created = book.properties.title, book.properties.created
         book.close()
-    except (LimitError, InputError):
-        raise
-    except Exception as error:  # openpyxl passes on whatever zip and XML raise
-        reason = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
-        raise InputError(f"{source}: broken Excel file ({reason}), expected a complete .xlsx") from error
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     yield layout.document(kind, title or title_of(source), created.date().isoformat() if created else None)
 
