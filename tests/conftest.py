@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+import tupelo.nlp.folder as model_folders
 from tests.browser import chromium
 
 pytest_plugins = ["tests.tiers"]
@@ -23,7 +24,30 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
-_SHARED = Path(__file__).resolve().parents[1] / ".." / "shared"
+_ROOT = Path(__file__).resolve().parents[1]
+_SHARED = _ROOT / ".." / "shared"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def graphs_opened_once() -> Iterator[None]:
+    """Networks of the repository's own model folders are opened once in a process and not once for each test.
+
+    They have no state between calls. Copies of a model, as tests of damaged ones make, are opened as ever.
+    """
+    opened, kept = model_folders.ModelFolder.graph, {}
+
+    def graph(folder: Any, name: str, threads: int, **sizes: int) -> Any:
+        if not folder.path.is_relative_to(_ROOT):
+            return opened(folder, name, threads, **sizes)
+        # A test may put another class in the place of the usual one.
+        key = model_folders.OnnxGraph, folder.path, folder.checksum(name), name, threads, *sizes.items()
+        if key not in kept:
+            kept[key] = opened(folder, name, threads, **sizes)
+        return kept[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(model_folders.ModelFolder, "graph", graph)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -76,3 +76,15 @@ def run_in_shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
         encoding="utf-8",
         check=False,
     )
+
+
+def run_python(script: Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    """A script in an interpreter of its own, where a warning is an error."""
+    return subprocess.run(
+        [sys.executable, "-W", "error", str(script)],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )

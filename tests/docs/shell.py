@@ -1,4 +1,5 @@
-"""Commands of the pages, run inside the process of the tests: a start of Python for each would take most of the time.
+"""Commands and scripts of the pages, run inside the process of the tests: a start of Python for each would take most of
+the time.
 
 `tupelo …`, `echo … | tupelo …` and `tupelo … > FILE` run here; every other line is left to bash.
 """
@@ -8,9 +9,12 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import runpy
 import shlex
 import sys
+import traceback
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
@@ -21,10 +25,11 @@ from tupelo.cli import _run
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Exit status and what a terminal would show."""
+    """Exit status and what a terminal would show; of scripts, standard error apart."""
 
     returncode: int
     stdout: str
+    stderr: str = ""
 
 
 def run_line(line: str, folder: Path) -> Done:
@@ -50,6 +55,34 @@ def run_line(line: str, folder: Path) -> Done:
     if target is not None:
         (folder / target).write_text(_text(printed), "utf-8")
     return Done(status, _text(shown))
+
+
+def run_script(script: Path, folder: Path) -> Done:
+    """A Python script as a reader would start it in a folder, where a warning is an error."""
+    shown, complaints = _stream(), _stream()
+    with (
+        contextlib.chdir(folder),
+        patch.object(sys, "argv", [str(script)]),
+        contextlib.redirect_stdout(shown),
+        contextlib.redirect_stderr(complaints),
+        warnings.catch_warnings(),
+        # Some scripts run an event loop, and in this thread the browser of other tests may have one.
+        ThreadPoolExecutor(1) as thread,
+    ):
+        warnings.simplefilter("error")
+        status = thread.submit(_status, script).result()
+    return Done(status, _text(shown), _text(complaints))
+
+
+def _status(script: Path) -> int:
+    try:
+        runpy.run_path(str(script), run_name="__main__")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except Exception:
+        traceback.print_exc()
+        return 1
+    return 0
 
 
 def _words(line: str) -> tuple[str, list[str], str | None] | None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import DOCS, EXAMPLES, PAGES, fill_folder
+from tests.docs.pages import DOCS, EXAMPLES, PAGES, fill_folder, run_python
+from tests.docs.shell import run_script
 from tests.extras import skip_without_extra
 from tupelo.core import Record
 from tupelo.io.tuples import read_records
@@ -22,18 +21,18 @@ from tupelo.scorers.result import Score
 from tupelo.scorers.wire57 import Wire57
 
 
+# These add a scorer or a format, which other tests would see, or start processes that load the script again; they
+# have an interpreter of their own. All others share that of the tests, where frameworks and models are loaded once.
+ALONE = {"own_format", "own_scorer", "stage"}
+
+
+@pytest.mark.model
 @pytest.mark.process
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
 def test_an_example_prints_what_is_shown_beside_it(example: Path, tmp_path: Path):
     fill_folder(tmp_path)
-    done = subprocess.run(
-        [sys.executable, "-W", "error", str(example)],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+    run = run_python if example.stem in ALONE else run_script
+    done = run(example, tmp_path)
     skip_without_extra(done.stderr)
     assert (done.returncode, done.stderr) == (0, "")
     shown = example.with_suffix(".out").read_text("utf-8")
@@ -41,6 +40,16 @@ def test_an_example_prints_what_is_shown_beside_it(example: Path, tmp_path: Path
     assert [*map(float, _FIGURE.findall(done.stdout))] == pytest.approx(
         [*map(float, _FIGURE.findall(shown))], abs=_LAST_DIGIT
     )
+
+
+@pytest.mark.process
+def test_a_script_ends_the_same_inside_the_process_and_in_its_own(tmp_path: Path):
+    for code in ("print('ä')", "import sys; print('out'); sys.exit(3)", "import warnings; warnings.warn('old')"):
+        script = tmp_path / "script.py"
+        script.write_text(code, "utf-8")
+        inside, outside = run_script(script, tmp_path), run_python(script, tmp_path)
+        assert (inside.returncode, inside.stdout) == (outside.returncode, outside.stdout)
+        assert inside.stderr.splitlines()[-1:] == outside.stderr.splitlines()[-1:]
 
 
 _FIGURE = re.compile(r"\b\d\.\d+\b")
