@@ -58,6 +58,17 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="session")
+def spark_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Settings of Spark's machine, which starts once in a process. With little data, compiling takes most time."""
+    settings = tmp_path_factory.mktemp("settings") / "spark-defaults.conf"
+    java = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+    settings.write_text(f"spark.sql.codegen.wholeStage false\nspark.driver.extraJavaOptions {java}\n")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SPARK_CONF_DIR", str(settings.parent))
+        yield
+
+
+@pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder with public data and oracle numbers, which is not part of the repository."""
     if not _SHARED.is_dir():

@@ -41,6 +41,8 @@ TIERS = {
 _PACKAGES = {"torch": "torch", "pyspark": "spark", "playwright": "browser"}
 # A module whose tests all belong to a tier.
 _WHOLE = re.compile(rf"^pytestmark = pytest\.mark\.({'|'.join(TIERS)})$", re.MULTILINE)
+# Tests that load frameworks.
+_FRAMEWORKS = ("tests/integrations/", "tests/docs/test_examples.py")
 # Seconds of processor time of one test, with its fixtures.
 LIMIT = 2.0
 
@@ -51,6 +53,20 @@ def tiers_of(item: pytest.Item) -> list[str]:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="only tests without a tier, each held to the rule")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that load the same large things come first, one after the other.
+
+    Several workers take neighbours together, so that Spark and the frameworks start in one of them and not in each.
+    """
+
+    def place(item: pytest.Item) -> int:
+        if item.get_closest_marker("spark"):
+            return 0
+        return 1 if item.nodeid.startswith(_FRAMEWORKS) else 2
+
+    items.sort(key=place)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -162,7 +162,7 @@ def test_work_that_is_finished_is_not_done_again(capsys, tmp_path, monkeypatch, 
 @pytest.mark.process
 @pytest.mark.spark
 @pytest.mark.skipif(shutil.which("java") is None, reason="needs Java 17 for Spark")
-def test_spark_gives_the_same_bytes(capsys, tmp_path, mixed):
+def test_spark_gives_the_same_bytes(capsys, tmp_path, mixed, spark_settings):
     pytest.importorskip("pyspark")
     outputs = []
     for engine, name in (("local", "one"), ("local[2]", "two")):

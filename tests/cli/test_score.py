@@ -295,6 +295,10 @@ def test_the_public_dev_data_reproduces_what_the_benchmark_page_says(capsys, sha
     assert [round(value, 3) for value in rows["clausie"]] == [0.405, 0.524, 0.457, 0.231]
 
 
+# Of ranks: processors round the sums of eight-bit products differently.
+LAST_DIGITS = 0.01
+
+
 @pytest.mark.model
 def test_the_demo_extracts_and_scores_and_writes_pages(capsys, tmp_path):
     pytest.importorskip("matplotlib", reason="the plot extra is not installed")
@@ -314,12 +318,15 @@ def test_the_demo_extracts_and_scores_and_writes_pages(capsys, tmp_path):
     # The edges that are most worth reading; the last digits of a rank may differ between processors.
     with open_graph(tmp_path / "out" / "graph.duckdb") as store:
         found = store.rows(
-            "SELECT s.name, r.name, o.name, negated, modality FROM edges JOIN entities s ON s.node_id = subject_id "
-            "JOIN relations r USING (relation_id) JOIN entities o ON o.node_id = object_id "
-            "WHERE edges.rank >= 0.7 ORDER BY 1, 2, 3"
+            "SELECT edges.rank, s.name, r.name, o.name, negated, modality FROM edges "
+            "JOIN entities s ON s.node_id = subject_id "
+            "JOIN relations r USING (relation_id) JOIN entities o ON o.node_id = object_id ORDER BY ALL"
         )
-    lines = ["\t".join(str(value) for value in row) for row in found]
-    assert lines == (Path(__file__).parent / "demo-graph.tsv").read_text("utf-8").splitlines()
+    ranks = {"\t".join(map(str, row[1:])): row[0] for row in found}
+    listed = (Path(__file__).parent / "demo-graph.tsv").read_text("utf-8").splitlines()
+    assert sorted(listed) == listed
+    assert {line for line in listed if ranks.get(line, 0.0) < 0.7 - LAST_DIGITS} == set()
+    assert {line for line, rank in ranks.items() if rank >= 0.7 + LAST_DIGITS} <= set(listed)
     picture = (tmp_path / "out" / "graph.svg").read_text("utf-8")
     page = (tmp_path / "out" / "graph.html").read_text("utf-8")
     for name in ("Marta Solheim", "Coastal Research Station", "Ingrid Dahl"):

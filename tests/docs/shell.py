@@ -1,5 +1,4 @@
-"""Commands and scripts of the pages, run inside the process of the tests: a start of Python for each would take most of
-the time.
+"""Commands and scripts of the pages, run inside the process of the tests: a start of Python for each takes most time.
 
 `tupelo …`, `echo … | tupelo …` and `tupelo … > FILE` run here; every other line is left to bash.
 """

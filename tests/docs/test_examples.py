@@ -20,7 +20,6 @@ from tupelo.scorers.oie2016 import Oie2016
 from tupelo.scorers.result import Score
 from tupelo.scorers.wire57 import Wire57
 
-
 # These add a scorer or a format, which other tests would see, or start processes that load the script again; they
 # have an interpreter of their own. All others share that of the tests, where frameworks and models are loaded once.
 ALONE = {"own_format", "own_scorer", "stage"}

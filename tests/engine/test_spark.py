@@ -49,15 +49,10 @@ def workspace(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def engine(workspace, tmp_path_factory):
-    # Little data: compiling would take far longer than the work.
-    settings = tmp_path_factory.mktemp("settings") / "spark-defaults.conf"
-    settings.write_text("spark.sql.codegen.wholeStage false\nspark.driver.extraJavaOptions -XX:TieredStopAtLevel=1\n")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SPARK_CONF_DIR", str(settings.parent))
-        engine = open_engine("local[2]", workspace)
-        yield engine
-        engine.close()
+def engine(workspace, spark_settings):
+    engine = open_engine("local[2]", workspace)
+    yield engine
+    engine.close()
 
 
 @pytest.mark.process

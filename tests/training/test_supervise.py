@@ -225,13 +225,9 @@ def test_a_second_run_does_nothing_again_and_writes_the_same_bytes(
 @pytest.mark.process
 @pytest.mark.spark
 @pytest.mark.skipif(shutil.which("java") is None, reason="needs Java 17 for Spark")
-def test_spark_gives_the_same_bytes(dumps: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spark_gives_the_same_bytes(dumps: Path, tmp_path: Path, spark_settings: None) -> None:
     """Articles and knowledge of two kinds each, read at once."""
     pytest.importorskip("pyspark")
-    settings = tmp_path / "settings" / "spark-defaults.conf"
-    settings.parent.mkdir()
-    settings.write_text("spark.sql.codegen.wholeStage false\nspark.driver.extraJavaOptions -XX:TieredStopAtLevel=1\n")
-    monkeypatch.setenv("SPARK_CONF_DIR", str(settings.parent))
     port = tmp_path / "port.jsonl"
     port.write_text(json.dumps({"title": "Port Ellis", "text": "Port Ellis is a town in Norland."}) + "\n", "utf-8")
     more = tmp_path / "more.nt"
