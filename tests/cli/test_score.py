@@ -67,6 +67,7 @@ def test_details_are_shown_on_request(capsys, small):
     [
         (["--matcher", "exact"], "match:exact"),
         (["--matcher", "simpleMatch"], "match:slots"),
+        (["--match", "entail"], "match:entail"),
         (["--binary"], "binary:yes"),
         (["--single-match"], "recall:single"),
         (["--fix", "be-counted-twice", "--fix", "binary-copies"], "fixes:be-counted-twice+binary-copies"),
@@ -139,6 +140,7 @@ def test_skipped_lines_are_listed_counted_and_fail_only_when_strict(capsys, smal
         (["{gold}", "{gold}", "--format", "tab"], "gold.tsv:1: confidence 'ate', expected a number"),
         (["{gold}", "{pred}", "--fix", "x"], "no quirk named 'x' to fix"),
         (["{gold}", "{pred}", "--matcher", "x"], "no CaRB matcher named 'x'"),
+        (["{gold}", "{pred}", "--match", "entail", "--binary"], "matcher 'entail' reads whole tuples"),
         (["{gold}", "{pred}", "--plot", "x.gif"], "cannot draw a 'gif' file"),
     ],
 )

@@ -19,7 +19,8 @@ from tupelo.relations.rules import RelationRule, RuleOptions, rule_steps
 
 if TYPE_CHECKING:
     from tupelo.canon.methods import Mentions
-    from tupelo.core.protocols import Engine, SupportReader
+    from tupelo.checking.network import SupportNetwork
+    from tupelo.core.protocols import Engine
     from tupelo.core.wordnet import WordNet
     from tupelo.io.workspace import FolderWorkspace
 
@@ -55,7 +56,7 @@ def open_engine(name: str, workspace: FolderWorkspace, workers: int | None, memo
         opened.close()
 
 
-def open_support() -> SupportReader:
+def open_support() -> SupportNetwork:
     """The shipped network that reads whether a text supports a claim."""
     from tupelo.checking.network import load_network
 

@@ -17,6 +17,7 @@ from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeAlias, cast, overload
 
+from tupelo.api.resources import open_support
 from tupelo.api.tuples import FORMATS, open_records, read
 from tupelo.core import Analysis, Extraction, FormatError, InputError, Record, TupeloError
 from tupelo.core.canonical import BARE
@@ -33,6 +34,7 @@ from tupelo.io.folders import list_files
 from tupelo.io.levyholt import match_scores, read_pairs, read_scores
 from tupelo.scorers import SCORERS as SCORERS
 from tupelo.scorers.bench import CARD, score_of_card
+from tupelo.scorers.carb_entail import ENTAIL, Entailments
 from tupelo.scorers.coverage import Aligner, Seen, measure
 from tupelo.scorers.resample import Comparisons as Comparisons
 from tupelo.scorers.resample import compare_systems
@@ -364,6 +366,7 @@ class _Trial:
         """Read the gold standard."""
         with _open_side(gold, reading.options.gold_format or about.gold_format, reading) as (side, records):
             side.records = list(side.seen.watch(records))
+        settings = _with_network(about.name, settings, reading.progress)
         side.gold_set = official_gold(side.checksum)
         return cls(about, side, reading, settings)
 
@@ -437,17 +440,19 @@ class _Trial:
             "pred-skipped": str(len(predicted.skipped) or ""),
             "align": "" if options.align == "exact" else options.align,
         }
+        data = {name: value for name, value in data.items() if value}
         found = evaluation.score()
         if not isinstance(found, Score):
             raise InputError(
                 f"scorer '{self.about.name}' returned {type(found).__name__}, expected a tupelo.scorers.Score"
             )
+        by_tokens = getattr(evaluation, "by_tokens", None)
+        if by_tokens is not None:
+            found = replace(
+                found, beside=by_tokens.score().signed(signature(self.about.name, by_tokens.used_options, data))
+            )
         return found.signed(
-            signature(
-                self.about.name,
-                getattr(evaluation, "used_options", None) or scorer.options(),
-                {name: value for name, value in data.items() if value},
-            ),
+            signature(self.about.name, getattr(evaluation, "used_options", None) or scorer.options(), data),
             system=system,
             gold_name=gold.name,
             gold_set=gold.gold_set,
@@ -456,6 +461,14 @@ class _Trial:
             evaluation=evaluation,
             records=None if records is None else (gold.records, records),
         )
+
+
+def _with_network(scorer: str, settings: Mapping[str, Any], progress: Progress | None) -> Mapping[str, Any]:
+    """The settings, with the support network where the matcher reads with one; it serves all systems of a call."""
+    if scorer != "carb" or settings.get("matcher") != ENTAIL or "entailments" in settings:
+        return settings
+    network = open_support()
+    return {**settings, "entailments": Entailments(network, f"{network.name}@{network.version}", progress)}
 
 
 def _by_system(name: str, records: list[Record]) -> dict[str, list[Record]]:

@@ -37,7 +37,8 @@ def scorer_option(option: Any, **changes: Any) -> click.Option:
         settings["type"] = click.Choice(option.choices)
     elif isinstance(option.default, int | float):
         settings["type"] = type(option.default)
-    return click.Option([f"--{option.name.replace('_', '-')}"], **{**settings, **changes})
+    names = [f"--{option.name.replace('_', '-')}", *(["--match"] if option.name == "matcher" else [])]
+    return click.Option(names, **{**settings, **changes})
 
 
 class Scorers(click.Group):

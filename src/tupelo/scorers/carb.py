@@ -25,16 +25,17 @@ pairs by the same order, and the whole curve costs one pass over the table.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Container, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from string import punctuation
 from typing import Any, ClassVar
 
 import numpy as np
 
-from tupelo.core import Extraction, Record, Sentence
+from tupelo.core import Extraction, InputError, Record, Sentence
 from tupelo.core.deadline import in_time
 from tupelo.core.garbage import without_garbage_collection
+from tupelo.scorers.carb_entail import ENTAIL, Entailments
 from tupelo.scorers.carb_matchers import (
     MATCHERS,
     NO_MATCH,
@@ -125,6 +126,7 @@ class Carb(MarkedScorer):
     sentence_key: ClassVar[Callable[[str], str]] = staticmethod(sentence_key)
     marks: ClassVar[tuple[Mark, ...]] = (
         Mark("match", "matcher"),
+        Mark("network", "network"),
         switch("binary", "binary"),
         switch("recall", "single_match", on="single", off="multi"),
         FIXES,
@@ -137,8 +139,16 @@ class Carb(MarkedScorer):
         binary: bool = False,
         single_match: bool = False,
         fixes: Iterable[str] = (),
+        entailments: Entailments | None = None,
+        network: str | None = None,
     ) -> None:
-        self.matcher = choose_name("CaRB matcher", matcher, MATCHERS, OFFICIAL_NAMES)
+        """Matcher `entail` reads with `entailments`; the `network` of a signature is only a name."""
+        self.matcher = choose_name("CaRB matcher", matcher, (*MATCHERS, ENTAIL), OFFICIAL_NAMES)
+        if self.matcher == ENTAIL and binary:
+            raise InputError("matcher 'entail' reads whole tuples, expected no --binary")
+        self.entailments, self.network = entailments, None
+        if self.matcher == ENTAIL:
+            self.network = entailments.network if entailments else network
         self.binary = binary
         self.single_match = single_match
         self.fixes = choose_fixes(self.quirks, fixes)
@@ -151,14 +161,25 @@ class Carb(MarkedScorer):
             Unit(sentence, items, predicted_by_key[key][1] if key in predicted_by_key else ())
             for key, (sentence, items) in gold_by_key.items()
         ]
-        return CarbEvaluation(
+        tokens = Carb(single_match=self.single_match, fixes=self.fixes) if self.matcher == ENTAIL else self
+        matcher = build_matcher(tokens.matcher, self.fixes)
+        by_tokens = CarbEvaluation(
             sentences=units,
-            matcher=build_matcher(self.matcher, self.fixes),
+            matcher_of=lambda sentence: matcher,
             single_match=self.single_match,
             thresholds=np.array(sorted(thresholds), dtype=np.float64),
             predicted=sum(len(items) for _, items in predicted_by_key.values()),
             predicted_sentences=len(predicted_by_key),
-            signature=self.signature,
+            signature=tokens.signature,
+            used_options=tokens.options(),
+        )
+        if tokens is self:
+            return by_tokens
+        if self.entailments is None:
+            raise InputError("matcher 'entail' without a network, expected entailments=Entailments(…)")
+        read = self.entailments.matchers((unit.sentence, unit.gold, unit.predicted) for unit in units)
+        return replace(
+            by_tokens, matcher_of=read, signature=self.signature, used_options=self.options(), by_tokens=by_tokens
         )
 
     def _collect(self, records: Iterable[Record], keep_empty: bool = False) -> TuplesByKey:
@@ -172,15 +193,20 @@ class Carb(MarkedScorer):
 
 @dataclass(eq=False, repr=False)
 class CarbEvaluation:
-    """One system against one gold standard. Statistics are kept per sentence, figures divide last."""
+    """One system against one gold standard. Statistics are kept per sentence, figures divide last.
+
+    `by_tokens` is the same with the default matcher, where the matcher is `entail`.
+    """
 
     sentences: Sequence[Unit]
-    matcher: Matcher
+    matcher_of: Callable[[str], Matcher]
     single_match: bool
     thresholds: Floats
     predicted: int
     predicted_sentences: int
     signature: str
+    used_options: Mapping[str, Any]
+    by_tokens: CarbEvaluation | None = None
 
     def __post_init__(self) -> None:
         self._gold_counts = np.array([len(unit.gold) for unit in self.sentences], dtype=np.float64)
@@ -197,7 +223,7 @@ class CarbEvaluation:
         for number, unit in enumerate(self.sentences):
             if not unit.predicted:
                 continue
-            for event in sentence_events(unit, self.matcher, self.single_match):
+            for event in sentence_events(unit, self.matcher_of(unit.sentence), self.single_match):
                 event_unit.append(number)
                 for column, value in zip((confidence, kept, precision, recall), event, strict=True):
                     column.append(value)

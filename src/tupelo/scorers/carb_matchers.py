@@ -16,6 +16,7 @@ word lists counts each word as often as both lists have it.
 | `word-pairs`      | `--lexicalMatch` | pairs of equal words exceed half the gold words |
 | `character-pairs` | `--exactMatch`   | pairs of equal *characters* exceed half the gold characters: nearly always |
 | `exact`           | (none)           | relation and arguments are equal: what `--exactMatch` promises |
+| `entail`          | (none)           | the sentence supports it, and one of the two entails the other |
 """
 
 from __future__ import annotations

@@ -93,6 +93,7 @@ class Score(Result):
     `auc` is `None` and `curve` empty for scorers that ignore confidence. `gold` and `predicted` count tuples.
     `coverage` counts the sentences that gold and predictions share, `gold_set` names an official gold standard.
     `details` holds what only one scorer reports. `records` are gold and predicted, where they were kept.
+    `beside` is the score of the same tuples by token overlap, where the matcher is another kind of reading.
     """
 
     precision: float
@@ -110,12 +111,14 @@ class Score(Result):
     coverage: Coverage | None = field(default=None, compare=False)
     evaluation: Any = field(default=None, compare=False, repr=False)
     records: tuple[Sequence[Record], Sequence[Record]] | None = field(default=None, compare=False, repr=False)
+    beside: Score | None = field(default=None, compare=False, repr=False)
 
     def to_dict(self, details: bool = False) -> dict[str, Any]:
         """The machine-readable summary, in full precision and in the documented order."""
         summary = {name: getattr(self, name) for name in ("scorer", *FIGURES, "gold", "predicted")}
         summary |= {} if self.coverage is None else {"coverage": self.coverage.to_dict()}
         summary |= {"signature": self.signature}
+        summary |= {} if self.beside is None else {"beside": self.beside.to_dict()}
         return summary | ({"details": dict(self.details)} if details else {})
 
     def text(self, details: bool = False) -> str:
@@ -127,6 +130,7 @@ class Score(Result):
         if self.threshold is not None:
             counts = f"best at confidence {self.threshold:.4g}; {counts}"
         lines = [f"{figures}   ({counts})", *self.about_gold(), self.signature]
+        lines += [] if self.beside is None else ["beside it, by token overlap:", self.beside.text()]
         if details:
             lines += [f"{name}: {value}" for name, value in self.details.items()]
         return "\n".join(lines)
