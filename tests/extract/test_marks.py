@@ -25,7 +25,7 @@ from tupelo.extract.rules import RuleExtractor
 from tupelo.io.conllu import ConlluParser
 
 HERE = Path(__file__).parent
-MODALITIES = {"possible", "probable", "necessary", "future", "hypothetical", "intended"}
+MODALITIES = {"possible", "probable", "necessary", "future", "hypothetical", "intended", "alternative"}
 CONTEXTS = {"condition", "hypothesis", "belief", "question"}
 
 

@@ -37,6 +37,11 @@ def words(text: str) -> list[str]:
         ("on 9/11/2001 or 12-25-99", "on 9/11/2001 or 12-25-99"),
         ("call 555-123-4567 now", "call 555-123-4567 now"),
         ("and/or both", "and / or both"),
+        (
+            "in /etc/hosts, ~/.config/app.toml and ../out/a.js.",
+            "in /etc/hosts , ~/.config/app.toml and ../out/a.js .",
+        ),
+        ("his/her /ko/ km/h", "his / her / ko / km / h"),
         ("see http://a.com/b?c=d(e).", "see http://a.com/b?c=d(e) ."),
         ("write to a.b@c.org, please", "write to a.b@c.org , please"),
         ("<a.b@c.org>", "< a.b@c.org >"),

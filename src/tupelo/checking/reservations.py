@@ -27,7 +27,7 @@ _RESERVING = (
 )
 _CERTAINTY = listed("modality", "certainty")
 _HEARSAY = frozenset(["alleg", "repor", "rumou", "rumor", "purpo", "accus", "suppo", "claim"])
-_WEAK = frozenset(["possible", "probable", "hypothetical", "intended", "necessary"])
+_WEAK = frozenset(["possible", "probable", "hypothetical", "intended", "necessary", "alternative"])
 _UNREAL = {
     "condition": "on a condition",
     "hypothesis": "as a condition",

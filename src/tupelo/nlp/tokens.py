@@ -93,7 +93,7 @@ def _cut(stretch: str) -> tuple[Token, ...]:
         assert match is not None  # the last alternative matches any character
         kind = match.lastgroup or "other"
         end = match.end()
-        if kind in ("url", "mail", "host"):
+        if kind in ("url", "mail", "host", "path"):
             end = _without_trailing_marks(stretch, position, end)
             if kind == "mail" and stretch[position] == "<":
                 found.append((position, position + 1, False))

@@ -6,11 +6,12 @@ that provides spans. They are those of the innermost predicate of the relation, 
 
 - `negated`: the relation is denied, by *not* or *never*, by *no* on an
   argument, by *nor*, or by a word that denies what follows (*failed to win*,
-  *denied that he won*, *without winning*). Two denials cancel out.
+  *denied that he won*, *without winning*), on one side of a
+  contrast (*in May, not in June*). Two denials cancel out.
 - `modality`: `possible` (can, may, perhaps, is allowed to), `probable` (likely,
   seems to), `necessary` (must, has to, was told to; orders), `future` (will, is
   going to), `hypothetical` (would, as if), `intended` (wants to, tried to;
-  purposes); `None` for a plain claim.
+  purposes), `alternative` (either … or); `None` for a plain claim.
 - `attribution`: who says so and with which verb, for reported speech, direct
   or indirect, and for *according to*.
 - `context`: an argument whose role says what it is: `condition` (the clause
@@ -23,13 +24,14 @@ What a sentence presupposes has none of these: *she did not know that he had lef
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
+from itertools import takewhile
 
 from tupelo.core import Analysis, Extraction
-from tupelo.extract.marks.operators import is_denied_phrase
+from tupelo.extract.marks.operators import is_contrast
 from tupelo.extract.marks.predicates import predicates_of
 from tupelo.extract.marks.standing import Marks, standing
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import VERBAL, DependencyTree
 
 __all__ = ["Marks", "mark", "marks_of"]
 
@@ -40,13 +42,7 @@ def mark(extraction: Extraction, analysis: Analysis, tree: DependencyTree | None
         return extraction
     arguments = tuple(argument.tokens or () for argument in extraction.arguments)
     found = marks_of(tree or DependencyTree(analysis), extraction.rel.tokens, arguments)
-    return replace(
-        extraction,
-        negated=found.negated,
-        modality=found.modality,
-        attribution=found.attribution,
-        context=found.context,
-    )
+    return replace(extraction, **{field.name: getattr(found, field.name) for field in fields(found)})
 
 
 def marks_of(tree: DependencyTree, relation: tuple[int, ...], arguments: tuple[tuple[int, ...], ...]) -> Marks:
@@ -54,8 +50,7 @@ def marks_of(tree: DependencyTree, relation: tuple[int, ...], arguments: tuple[t
     predicates = predicates_of(tree, relation)
     if predicates:
         found = standing(tree, predicates[-1])
-        heads = [head for tokens in arguments if (head := tree.head_of(tokens)) is not None]
-        differs = sum(_differs_from_first(tree, head) for head in heads)
+        differs = sum(_is_within_contrast(tree, tokens) for tokens in arguments)
         return replace(found, negated=found.negated != (differs % 2 == 1))
     noun = tree.head_of(arguments[0] if arguments else relation)
     if noun is None:
@@ -68,12 +63,12 @@ def marks_of(tree: DependencyTree, relation: tuple[int, ...], arguments: tuple[t
     return replace(found.framed() if named else found, negated=False, modality=None)
 
 
-def _differs_from_first(tree: DependencyTree, noun: int) -> bool:
-    """*met a doctor and no lawyers*, *met no doctor but two lawyers*: of coordinated nouns only one is denied."""
-    first = tree.heads[noun]
-    if tree.base[noun] != "conj" or first is None or tree.upos(noun) not in ("NOUN", "PROPN", "PRON"):
-        return False
-    joint = {tree.lowered[child] for child in tree.children(noun, "cc")}
-    if is_denied_phrase(tree, first):
-        return "but" in joint and not is_denied_phrase(tree, noun)
-    return "nor" not in joint and is_denied_phrase(tree, noun)
+def _is_within_contrast(tree: DependencyTree, tokens: tuple[int, ...]) -> bool:
+    """Whether words are, or are part of, a phrase for which alone the clause is denied or holds."""
+    head = tree.head_of(tokens)
+    above = (
+        (head, *takewhile(lambda word: tree.upos(word) not in VERBAL, tree.path(head))) if head is not None else ()
+    )
+    word = next((word for word in above if is_contrast(tree, word)), None)
+    # *not north but south* as a whole holds.
+    return word is not None and set(tokens).isdisjoint(tree.children(word, "conj"))

@@ -6,11 +6,12 @@ from tupelo.extract.marks.predicates import has_infinitive_mark, opening_of
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.embedding import EXISTENCE_VERBS
-from tupelo.nlp.syntax import QUESTION_TAGS, SUBJECTS, DependencyTree, remembered
+from tupelo.nlp.syntax import QUESTION_TAGS, SUBJECTS, VERBAL, DependencyTree, remembered
 
 _ONLY = words("extraction", "restricting_adverbs")
 # "Not until Monday did she read it", "hardly had she read it": she did.
 _NO_DENIAL_BEFORE = _ONLY | {"until", "had"}
+_JOINING = frozenset([",", "and", "but", "--", "–", "—"])
 _CIRCUMSTANCES = words("extraction", "circumstances")
 _NO_DENIAL_OF_THE_VERB = words("extraction", "openings_without_denial")
 _WITHOUT_I = words("extraction", "verbs_without_i")
@@ -63,7 +64,7 @@ def _is_denial(tree: DependencyTree, clause: int, child: int) -> bool:
         return tree.has_word(tree.below[child], ("no",))
     if word == "no" and label in ("advmod", "det"):
         return following != "longer"
-    if label not in ("nsubj", "obj", "iobj", "obl") or not is_denied_phrase(tree, child):
+    if label not in ("nsubj", "obj", "iobj", "obl") or not is_denied_phrase(tree, child) or is_contrast(tree, child):
         return False
     is_plain = label != "obl" or tree.lemmas[child] in _CIRCUMSTANCES
     return is_plain or not tree.has_word(tree.children(child, "case", "advmod"), _NO_DENIAL_OF_THE_VERB)
@@ -74,19 +75,51 @@ def is_denied_phrase(tree: DependencyTree, head: int) -> bool:
     if tree.lowered[head] in grammar.NEGATIVE_PRONOUNS:
         return True
     for child in tree.below[head]:
-        word = tree.lowered[child]
+        word, label = tree.lowered[child], tree.base[child]
         following = tree.lowered[child + 1] if child + 1 < tree.size else ""
-        if (
-            word in grammar.NEGATIVE_DETERMINERS
-            and tree.base[child] in ("det", "cc", "advmod")
-            and following != "longer"
-        ):
+        none = word in grammar.NEGATIVE_DETERMINERS and label in ("det", "cc", "advmod") and following != "longer"
+        rejected = word in ("not", "never") and label == "advmod" and following not in _ONLY and child < head
+        if none or rejected or (word in ("hardly", "scarcely") and tree.lowered[head].startswith("any")):
             return True
-        if word == "not" and tree.base[child] == "advmod" and following not in _ONLY and child < head:
-            return True
-        if word in ("hardly", "scarcely") and tree.lowered[head].startswith("any"):
-            return True
-    return False
+    return is_replaced(tree, head)
+
+
+def is_replaced(tree: DependencyTree, phrase: int) -> bool:
+    """*rather than Rome*, *instead of a car*."""
+    return tree.has_word(tree.children(phrase, "cc", "case"), ("rather", "instead"))
+
+
+def is_contrast(tree: DependencyTree, phrase: int) -> bool:
+    """Whether a clause is denied for this phrase alone, or for all but this one.
+
+    *Met a doctor, not a lawyer*, *met no doctor but a nurse*; *did not meet a doctor but a nurse*.
+    """
+    first, denied = tree.heads[phrase], is_denied_phrase(tree, phrase)
+    if first is None or tree.upos(phrase) in VERBAL:
+        return False
+    if tree.base[phrase] == "conj":
+        clause = tree.heads[first] if tree.child(first, "cop") is None else first
+        if clause is None or tree.child(phrase, "cop", *SUBJECTS) is not None:
+            return False
+        if denied:
+            return not tree.has_word(tree.children(phrase, "cc"), ("nor",)) and not is_denied_phrase(tree, first)
+        return tree.has_word(tree.children(phrase, "cc"), ("but",)) and denies(tree, clause)
+    others = [one for one in tree.children(phrase, "conj") if tree.has_word(tree.children(one, "cc"), ("but",))]
+    holds = any(not is_denied_phrase(tree, other) for other in others)
+    return denied and (holds or is_replaced(tree, phrase) or partner_of(tree, phrase) is not None)
+
+
+def partner_of(tree: DependencyTree, phrase: int) -> int | None:
+    """The phrase before a second one: *in 1997* for *, not in 1998*, *Rome* for *instead of Oslo*."""
+    head, opening, first = tree.heads[phrase], tree.child_word(phrase, "case"), tree.subtree(phrase)[0]
+    replaced = is_replaced(tree, phrase)
+    if head is None or tree.base[phrase] == "nmod":
+        return head if replaced else None
+    before = (one for one in tree.children(head, "obj", "obl") if head < one < phrase)
+    joined = opening is not None and tree.has_word((first, first - 1), _JOINING)
+    return max(
+        (one for one in before if replaced or (joined and tree.child_word(one, "case") == opening)), default=None
+    )
 
 
 def is_light(tree: DependencyTree, verb: int, noun: int) -> bool:
@@ -120,6 +153,15 @@ def modalities(tree: DependencyTree, clause: int) -> list[str]:
             # "you had better go"
             found.append("necessary")
     return found
+
+
+def is_alternative(tree: DependencyTree, clause: int) -> bool:
+    """*either sold or lost it*, *either Ann or Bob paid*: one of several, and nobody says which."""
+    named = (clause, *tree.children(clause, "nsubj", "obj", "iobj"))
+    if any(tree.has_word(tree.children(word, "cc"), ("either",)) for word in named):
+        return True
+    joined = (clause, *(one for one in tree.children(clause, "conj") if tree.tag(one) == tree.tag(clause)))
+    return tree.upos(clause) in VERBAL and any(tree.has_word(tree.children(one, "cc"), ("or",)) for one in joined)
 
 
 def is_order(tree: DependencyTree, clause: int) -> bool:

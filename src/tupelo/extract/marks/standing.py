@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from tupelo.core import Argument, Attribution
 from tupelo.extract.marks.links import ClauseLink, condition_of, form_of, link_of, signature_of
-from tupelo.extract.marks.operators import denies, is_asked, is_light, is_order, modalities, shares
+from tupelo.extract.marks.operators import denies, is_alternative, is_asked, is_light, is_order, modalities, shares
 from tupelo.extract.marks.predicates import (
     has_infinitive_mark,
     opening_of,
@@ -75,7 +75,7 @@ def holder_of(tree: DependencyTree, word: int) -> list[int]:
     return [*(phrase_of(tree, subject) if subject is not None else []), *verb_words(tree, word, "aux", "cop")]
 
 
-_MODALITY_ORDER = ("necessary", "possible", "probable", "hypothetical", "intended", "future")
+_MODALITY_ORDER = ("necessary", "possible", "probable", "hypothetical", "intended", "future", "alternative")
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,4 +282,4 @@ def _within(tree: DependencyTree, clause: int, marks: Marks) -> Marks:
     if condition is not None:
         tokens = tree.trim(tree.subtree(condition)) or [condition]
         return replace(marks, context=make_part(tree.analysis, tokens, "condition"))
-    return marks
+    return marks.with_modality("alternative") if marks.is_claim and is_alternative(tree, clause) else marks

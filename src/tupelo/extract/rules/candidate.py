@@ -303,7 +303,7 @@ def _completes(tree: DependencyTree, clause: Clause, part: Complement) -> bool:
     """Whether a fact is whole only with a complement: adverbs after the verb, and when or why something happens."""
     if part.label == "advmod":
         return part.position > clause.predicate
-    openings = (tree.lowered[child] for child in tree.children(part.position, "mark", "advmod"))
+    openings = (tree.lowered[word] for word in (part.position, *tree.children(part.position, "mark", "advmod")))
     return part.label == "advcl" and any(opening in _COMPLETING for opening in openings)
 
 

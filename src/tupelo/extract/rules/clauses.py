@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from tupelo.extract.marks.operators import is_contrast, is_replaced
 from tupelo.extract.parts import role_of
 from tupelo.extract.rules import verbs
 from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, clausal_phrase, is_fronted, noun_phrase, opening_marks
@@ -127,8 +128,8 @@ def _complement(subjects: SubjectFinder, predicate: int, child: int) -> list[Com
     if tree.has_word((child, *tree.below[child]), ("according",)):
         # The speaker is an attribution, not an argument.
         return []
-    if tree.upos(child) == "ADP" and not tree.below[child]:
-        # A preposition whose noun is elsewhere.
+    if (tree.upos(child) == "ADP" and not tree.below[child]) or is_replaced(tree, child):
+        # A preposition whose noun is elsewhere; "Instead of a car, Ann bought a boat".
         return []
     whole = tree.subtree(child)
     if base in ("obl", "advmod"):
@@ -152,7 +153,8 @@ def _complement(subjects: SubjectFinder, predicate: int, child: int) -> list[Com
     if base == "advcl" and not is_remark(tree, child):
         return [with_role(tree, label, [clausal_phrase(tree, child)], child)]
     is_adverb = base == "advmod" and tree.upos(child) in ("ADV", "ADJ") and tree.lowered[child] not in _OF_CLAUSES
-    return [with_role(tree, "advmod", [plain], child)] if is_adverb and plain.tokens else []
+    phrases = atoms(tree, child) if is_contrast(tree, child) else [plain]
+    return [with_role(tree, "advmod", phrases, child)] if is_adverb and plain.tokens else []
 
 
 def _after_complex_preposition(tree: DependencyTree, noun: int) -> list[ArgumentPhrase] | None:

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from tupelo.extract.marks.operators import is_contrast
 from tupelo.extract.rules.clauses import Clause, Complement, with_role
 from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, conjuncts, noun_phrase
+from tupelo.nlp.languages.en.grammar import NEGATIONS
 from tupelo.nlp.syntax import DependencyTree
 
 _NOMINAL = frozenset(["NOUN", "PROPN", "NUM", "SYM"])
@@ -19,8 +21,21 @@ _PAIRING = frozenset(["respectively"])
 
 def paired(tree: DependencyTree, clause: Clause) -> list[Clause]:
     """The clauses of all pairs, or the clause itself where nothing is paired."""
-    finders = (_in_order_of_lists, _with_own_adjuncts, _gapped)
+    finders = (_after_but, _in_order_of_lists, _with_own_adjuncts, _gapped)
     return next((found for find in finders if (found := find(tree, clause))), [clause])
+
+
+def _after_but(tree: DependencyTree, clause: Clause) -> list[Clause]:
+    """*was not a baker but a butcher*: the second without the negation of the verb."""
+    verb = tuple(word for word in clause.verb if isinstance(word, str) or tree.lowered[word] not in NEGATIONS)
+    for place, part in enumerate(clause.complements if verb != clause.verb else ()):
+        held = tuple(phrase for phrase in part.phrases if is_contrast(tree, phrase.head))
+        denied = tuple(phrase for phrase in part.phrases if phrase not in held)
+        if held and denied:
+            before, after = clause.complements[:place], clause.complements[place + 1 :]
+            parts = [(*before, replace(part, phrases=phrases), *after) for phrases in (denied, held)]
+            return [replace(clause, complements=parts[0]), replace(clause, verb=verb, complements=parts[1])]
+    return []
 
 
 def _in_order_of_lists(tree: DependencyTree, clause: Clause) -> list[Clause]:

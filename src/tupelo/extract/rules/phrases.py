@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from tupelo.extract.marks.operators import is_replaced
 from tupelo.nlp.languages import word_set, words
 from tupelo.nlp.languages.en.grammar import SHARED_QUANTIFIERS, SPEECH_VERBS
 from tupelo.nlp.syntax import DependencyTree
@@ -91,6 +92,8 @@ def _is_outside(tree: DependencyTree, head: int, child: int, joined: bool) -> bo
     """Whether a dependent of the head is outside its phrase."""
     label = tree.base[child]
     if label in _NEVER or (label == "cc" and child < head) or (label in ("conj", "cc") and not joined):
+        return True
+    if is_replaced(tree, child):
         return True
     if label in ("nmod", "nummod") and is_in_brackets(tree, child):
         return True
@@ -195,12 +198,13 @@ def atoms(tree: DependencyTree, head: int, leave: frozenset[int] = frozenset()) 
         phrase = noun_phrase(tree, other, leave | frozenset(heads) - {other}, joined=False)
         tokens = phrase.tokens
         bare = tree.upos(other) == "NOUN" and tree.child(other, *_DETERMINERS) is None
+        # The quantifier of *no friends but books* is not that of the books.
+        bare = bare and not tree.has_word(tree.children(other, "cc"), ("but",))
         if owner is not None and owner < head and bare:
             tokens = (*tree.subtree(owner), *tokens)
         elif determiner is not None and bare and _shares_determiner(tree, determiner, head, other, tokens[0]):
             tokens = (determiner, *tokens)
-        elif bare and not tree.has_word(tree.children(other, "cc"), ("but",)):
-            # The quantifier of *no friends but books* is not that of the books.
+        elif bare:
             tokens = (*quantifiers, *tokens)
         tokens = tuple(sorted({*tokens, *shared}))
         found.append(ArgumentPhrase(other, phrase.preposition or first.preposition, tokens, phrase.name))

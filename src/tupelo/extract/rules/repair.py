@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from tupelo.core import Analysis, Entity
+from tupelo.extract.marks.operators import is_contrast, is_replaced, partner_of
 from tupelo.extract.rules.phrases import is_set_apart
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.naming import ORGANIZATION_NOUNS, PERSON_NOUNS, ROLES, WHO_NOUNS
@@ -124,12 +125,23 @@ def repair(analysis: Analysis) -> Analysis:
 
 
 def _with_pairs(analysis: Analysis) -> Analysis:
-    """*visited Paris with Ann and Rome with Tom*: Rome goes with Paris, since a phrase like Ann's follows it."""
-    if not any(word.deprel == "conj" for word in analysis.words):
+    """*visited Paris with Ann and Rome with Tom*: Rome goes with Paris, since a phrase like Ann's follows it.
+
+    *In May, not in June*, *Rome instead of Oslo*: the second phrase is a conjunct of the first.
+    """
+    if not any(word.deprel in ("conj", "cc") or word.text in ("not", "never", "instead") for word in analysis.words):
         return analysis
     tree, changes = DependencyTree(analysis), Changes()
     for conjunct, label in enumerate(tree.base):
         head = tree.heads[conjunct]
+        is_second = label in ("obl", "obj", "nmod") and (
+            tree.has_base(tree.below[conjunct], "cc") or is_contrast(tree, conjunct)
+        )
+        if is_second and (first := partner_of(tree, conjunct)) is not None:
+            changes[conjunct] = {"head": first, "deprel": "conj"}
+            changes |= {
+                case: {"deprel": "cc"} for case in tree.children(conjunct, "case") if is_replaced(tree, conjunct)
+            }
         if label != "conj" or head is None or tree.upos(conjunct) not in _NOMINAL or tree.has_own_subject(conjunct):
             continue
         adjuncts = tree.children(head, "obl") if tree.upos(head) in VERBAL else [head]

@@ -111,7 +111,8 @@ class SubjectFinder:
                 # *Ann 's brother* for the subject of *Ann, whose brother left*.
                 owners, owned = self.antecedent(head, index), atoms(tree, child, frozenset([whose]))
                 return rule, tuple(replace(phrase, owner=owner.tokens) for owner in owners for phrase in owned)
-            return rule, (noun_phrase(tree, child),) if _is_collective(tree, index) else tuple(atoms(tree, child))
+            whole = _is_collective(tree, child, index)
+            return rule, (noun_phrase(tree, child),) if whole else tuple(atoms(tree, child))
         return None
 
     def _shared(self, index: int) -> Found:
@@ -193,8 +194,11 @@ class SubjectFinder:
         return asserted or is_set_apart(tree, index)
 
 
-def _is_collective(tree: DependencyTree, predicate: int) -> bool:
-    """Whether coordinated subjects act as one: *worked together*, *both share*, *met each other*."""
+def _is_collective(tree: DependencyTree, subject: int, predicate: int) -> bool:
+    """Whether coordinated subjects act as one: *worked together*, *both share*; *Procter and Gamble owns*."""
+    joint = {tree.lowered[cc] for one in tree.children(subject, "conj") for cc in tree.children(one, "cc", "advmod")}
+    if tree.upos(subject) == "PROPN" and joint <= {"and", "&"} and is_plural_verb(tree, predicate) is False:
+        return True
     nominal = is_nonverbal(tree, predicate) and tree.upos(predicate) in ("NOUN", "PROPN", "NUM")
     if nominal or tree.lemmas[predicate] in grammar.COLLECTIVE_VERBS:
         return True
