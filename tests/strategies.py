@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from tupelo.core import Argument, Attribution, Extraction, Record, Sentence, Span
 from tupelo.io.formats import Format
+
+
+def examples(most: int, **others: Any) -> settings:
+    """Settings with another number of examples than usual; where fewer are tried, as in the quick tier, fewer too."""
+    return settings(max_examples=most * settings.default.max_examples // 60, deadline=None, **others)
+
 
 # Everything that UTF-8 can hold: surrogates are no characters.
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)

@@ -20,11 +20,12 @@ from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tupelo
 from tests.steps import Machine, TooManySteps
+from tests.strategies import examples
 from tupelo.core import MissingExtraError
 
 SOURCE = Path(tupelo.__file__).parent
@@ -322,7 +323,7 @@ HAND_MADE = [
 ]
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(data=st.data())
 def test_the_counting_engine_finds_what_python_finds(data: st.DataObject) -> None:
     pattern = data.draw(st.sampled_from([item.pattern for item in PATTERNS] + [re.compile(p) for p in HAND_MADE]))

@@ -6,13 +6,14 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 
 import tupelo.nlp.folder
 from tests.extract.checks import check
 from tests.extract.wild import bent, wild_analysis
 from tests.nlp.stub_model import StubGraph, write_stub
 from tests.nlp.test_pipeline import HOSTILE, wild
+from tests.strategies import examples
 from tupelo.api.text import Toolkit
 from tupelo.core import Analysis
 from tupelo.extract import ExtractorRecipe
@@ -75,7 +76,7 @@ def test_hostile_text_goes_all_the_way(stub: Toolkit, text: str) -> None:
         assert text[item.start : item.start + len(item.sentence.text)] == item.sentence.text
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=wild)
 def test_any_text_goes_all_the_way(stub: Toolkit, text: str) -> None:
     sentences = list(stub.analyze(text))

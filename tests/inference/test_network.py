@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.strategies import examples
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.extraction import Triple
 from tupelo.inference.methods.learned import SHIPPED, EntailmentWeights, read_pair
@@ -44,7 +45,7 @@ texts = st.text(st.characters(codec="utf-8"), max_size=30)
 
 @pytest.mark.slow
 @given(st.tuples(texts, texts, texts), st.tuples(texts, texts, texts))
-@settings(max_examples=50, deadline=None)
+@examples(50)
 def test_anything_can_be_read(premise, hypothesis):
     reading = read_pair(Triple(*premise), Triple(*hypothesis), load_encoder())
     assert len(reading.ids) == len(reading.segments) <= 512

@@ -30,15 +30,16 @@ def test_a_package_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatc
         tupelo.load(name)
 
 
-@pytest.fixture
-def spacy_folder(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def spacy_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     spacy = pytest.importorskip("spacy", reason="needs spaCy: pip install 'tupelo[spacy]'")
     pipeline = spacy.blank("en")
     pipeline.add_pipe("sentencizer")
     ruler = pipeline.add_pipe("entity_ruler")
     ruler.add_patterns([{"label": "GPE", "pattern": "Paris"}])
-    pipeline.to_disk(tmp_path / "pipeline")
-    return tmp_path / "pipeline"
+    folder = tmp_path_factory.mktemp("spacy") / "pipeline"
+    pipeline.to_disk(folder)
+    return folder
 
 
 @pytest.mark.slow
@@ -51,6 +52,7 @@ def test_a_spacy_pipeline_gives_sentences_with_exact_offsets(spacy_folder: Path)
     assert analyses[0].root is None
 
 
+@pytest.mark.slow
 def test_a_spacy_pipeline_keeps_given_words(spacy_folder: Path) -> None:
     parser = tupelo.load(f"spacy:{spacy_folder}")
     first, empty = parser.analyze(["He did n't go .", ""], pretokenized=True)
@@ -59,6 +61,7 @@ def test_a_spacy_pipeline_keeps_given_words(spacy_folder: Path) -> None:
     assert empty.words == ()
 
 
+@pytest.mark.slow
 def test_a_spacy_model_that_is_not_there_is_refused() -> None:
     pytest.importorskip("spacy", reason="needs spaCy: pip install 'tupelo[spacy]'")
     with pytest.raises(InputError, match="spaCy has no model 'nowhere'"):

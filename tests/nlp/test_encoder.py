@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.strategies import examples
 from tupelo.nlp.encoder import Encoder, groups_of_equal_length, load_encoder
 from tupelo.nlp.subwords import _runs
 
@@ -28,7 +29,7 @@ def test_lines_and_tabs_part_words(encoder: Encoder) -> None:
     assert encoder.cut("cat\nfood").ids == encoder.cut("cat food").ids == encoder.cut("cat\t food").ids
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.text(max_size=60))
 def test_offsets_lie_in_the_text_and_go_forward(encoder: Encoder, text: str) -> None:
     spans = encoder.cut(text).offsets[1:-1]

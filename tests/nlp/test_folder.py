@@ -6,11 +6,12 @@ import socket
 
 import pytest
 
+from tests.extras import needs
 from tupelo.core import InputError
 from tupelo_training.canon.checkpoint import TransformerEncoder, checkpoint_folder
 from tupelo_training.seq2seq import Seq2SeqParaphraser
 
-pytest.importorskip("transformers", reason="needs the extra 'transformers'")
+pytestmark = needs("transformers", "transformers")
 
 
 @pytest.fixture

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
+from tests.strategies import examples
 from tupelo.core import Analysis, InputError
 from tupelo.core.analysis import constituent_depths
 from tupelo.nlp.pipeline import Pipeline
@@ -71,7 +72,7 @@ def test_hostile_text_is_analysed_with_exact_offsets(stub: Pipeline, text: str) 
         check(analysis, text)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=wild)
 def test_any_text_is_analysed_with_exact_offsets_and_no_character_is_lost(stub: Pipeline, text: str) -> None:
     analyses = list(stub.analyze(text))
@@ -81,7 +82,7 @@ def test_any_text_is_analysed_with_exact_offsets_and_no_character_is_lost(stub: 
     assert kept == "".join(text.split())
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=wild.map(lambda text: text.replace("\n", " ")))
 def test_given_tokens_are_kept_exactly(stub: Pipeline, text: str) -> None:
     (analysis,) = stub.analyze([text], pretokenized=True)

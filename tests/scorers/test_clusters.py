@@ -6,12 +6,13 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tupelo
 from benchmarks import plain_clusters as plain
 from papers.hierarchies import tree_scores
+from tests.strategies import examples
 from tupelo.core import InputError
 from tupelo.scorers import cluster_pairs as clusters_module
 from tupelo.scorers.clusters import ClusterScorer
@@ -136,7 +137,7 @@ def trees(draw):
 
 
 @given(tree=trees(), gold=st.lists(st.sets(st.integers(0, 13), min_size=1), max_size=6))
-@settings(max_examples=80)
+@examples(80)
 def test_a_tree_scores_as_the_list_of_its_nodes(tree, gold):
     count, children = tree
     nodes: list[set[int]] = [{leaf} for leaf in range(count)]
