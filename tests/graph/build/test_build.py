@@ -18,6 +18,8 @@ from tupelo.io.documents.find import find_documents
 from tupelo.io.documents.stage import DocumentFiles, ReadDocuments
 from tupelo.io.workspace import FolderWorkspace
 
+pytestmark = pytest.mark.slow
+
 RECIPE = Recipe(read=ReadDocuments(), extract=ExtractPlainly(), extractor="plain 1")
 
 

@@ -37,6 +37,7 @@ def entities(tables) -> dict[str, set[str]]:
     return found
 
 
+@pytest.mark.slow
 def test_corrections_give_the_graph_of_a_build_with_them(tmp_path) -> None:
     later, from_the_start = Graph(tmp_path / "later"), Graph(tmp_path / "start")
     a, b = "docs/a.txt", "docs/b.txt"
@@ -69,6 +70,7 @@ def graph(tmp_path_factory):
     return made
 
 
+@pytest.mark.slow
 def test_the_opposite_replaces_what_was_said(graph) -> None:
     with open_for_update(graph.path) as store:
         before = dump(store)

@@ -101,7 +101,12 @@ def index_of(
     return PassageIndex(entities, passages, numbers, network, np.maximum(spread, 1), vectors)
 
 
-_LINKS = {name: _SQL[name] for name in ("mentioned", "about", "stated", "same")}
+_LINKS = {
+    "mentioned": _SQL["mentioned"],
+    "about": _SQL["about"],
+    "stated": _SQL["stated"],
+    "same": _SQL["same"],
+}
 
 
 def load_index(store: Store, encoder: str | None = None, view: StatementView = EVERYTHING) -> PassageIndex:
