@@ -1,6 +1,6 @@
 """How well does `tupelo check` judge? Agreement with people and with labels, calibration, and speed.
 
-    python -m benchmarks.check [--data DATA] [--network FOLDER] [--sets NAME…] [--every N] [--json]
+    python -m benchmarks.check [--data DATA] [--network FOLDER] [--sets NAME…] [--every N] [--json] [--save]
 
 Sets are those of `benchmarks.check_sets`. The score of a text is correlated with what people said. For labels, a text
 is called faithful if all of its claims are supported, which is the fixed threshold of 0.5 for its least likely claim;
@@ -27,6 +27,7 @@ import numpy as np
 
 import tupelo
 from benchmarks.check_sets import CHOSEN, REPORTED
+from benchmarks.results import add_save_option, save
 from tupelo.api.checking import Checked, Checker
 from tupelo.checking.stages import words_of as text_of
 from tupelo.core.judgement import JudgedText
@@ -37,6 +38,18 @@ from tupelo_training.calibration import calibration_bins, calibration_error
 DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"
 SAMPLES = 1000
 TIMED = "qags-cnndm"
+# Large sets, of which one text in so many is enough.
+EVERY = {"summedits": 4, "q2": 4}
+TITLES = {
+    "qags-cnndm": "QAGS CNN/DM, first half",
+    "qags-xsum": "QAGS XSum, first half",
+    "frank": "FRANK valid, BBC",
+    "summedits": "SummEdits, four domains",
+    "q2": "Q² answers",
+    "contrasts": "contrast pairs",
+}
+CORRELATED = ("qags-cnndm", "qags-xsum", "frank")
+LABELLED = ("summedits", "q2", "contrasts", "qags-cnndm", "qags-xsum")
 
 
 def trigram_precision(generated: str, source: str) -> float:
@@ -179,20 +192,59 @@ def shown(name: str, figures: dict[str, Any]) -> list[str]:
     return lines
 
 
+def decimals(value: float | None) -> str:
+    return "" if value is None else f"{value:.3f}"
+
+
+def save_tables(found: dict[str, Any]) -> None:
+    """Write the tables of the page; all of the reported sets were measured."""
+    titles = {name: f"{title}, {found[name]['texts']}" for name, title in TITLES.items()}
+    correlations = [
+        [row, *("{:.3f} [{:.3f}, {:.3f}]".format(*found[name]["rows"][own]["pearson"]) for name in CORRELATED)]
+        for row, own in (
+            ("**`tupelo check`**", "check"),
+            ("share of the summary's trigrams in the article", "trigram overlap"),
+            ("ROUGE-1 precision", "ROUGE-1 precision"),
+        )
+    ]
+    save("checking-agreement-with-people", ["", *(titles[name] for name in CORRELATED)], correlations)
+    own = {name: found[name]["rows"]["check"] for name in LABELLED}
+    faithful = [
+        [
+            titles[name],
+            f"{100 * own[name]['balanced_accuracy']:.1f}",
+            decimals(own[name]["auc"]),
+            decimals(found[name]["rows"]["trigram overlap"]["auc"]),
+        ]
+        for name in LABELLED
+    ]
+    save("checking-faithful-or-not", ["", "balanced accuracy", "AUC", "AUC of trigram overlap"], faithful)
+    errors = [
+        [titles[name], decimals(own[name]["calibration_error"]), decimals(found[name]["sentence_calibration_error"])]
+        for name in LABELLED
+    ]
+    save("checking-calibration", ["", "texts", "sentences"], errors)
+    kinds = sorted(own["contrasts"]["by_part"].items(), key=lambda item: -item[1])
+    total = 100 * own["contrasts"]["balanced_accuracy"]
+    by_kind = [[kind, f"{100 * value:.0f} %"] for kind, value in kinds]
+    save("checking-contrast-pairs-by-kind", ["kind", "right"], [*by_kind, ["all", f"{total:.1f} %"]])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--network", help="folder of another support model")
     parser.add_argument("--sets", nargs="+", choices=[*REPORTED, *CHOSEN], default=list(REPORTED))
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="every Nth text of each set only")
+    parser.add_argument("--every", type=int, metavar="N", help="every Nth text of each set only; 4 of large ones")
     parser.add_argument("--json", action="store_true")
+    add_save_option(parser)
     options = parser.parse_args()
     nlp = tupelo.load(threads=1)
     checker = Checker(network=options.network, nlp=nlp)
     checker("Rain fell.", "Rain fell.")
     found: dict[str, Any] = {}
     for name in options.sets:
-        texts = list(islice((REPORTED | CHOSEN)[name](options.data), 0, None, options.every))
+        texts = list(islice((REPORTED | CHOSEN)[name](options.data), 0, None, options.every or EVERY.get(name, 1)))
         measured = measure(texts, checker)
         found[name] = report(measured)
         if name == TIMED:
@@ -201,6 +253,8 @@ def main() -> None:
             print("\n".join(shown(name, found[name])), flush=True)
     if options.json:
         print(json.dumps(found, indent=1))
+    if options.save:
+        save_tables(found)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
 """Does `tupelo check` see the difference between two claims in almost the same words?
 
-    python -m benchmarks.check_pairs [develop|held] [--failures] [--save]
+    python -m benchmarks.check_pairs [develop|held|independent] [--network FOLDER] [--failures] [--save]
 
 `check_contrasts/*.tsv` have pairs of claims about a short source, one supported, the other refuted, unverifiable or
-overstated; they were written before anything was run on them. Rules were written with `develop` in view. A claim is
-right two-way if it is supported or not as labelled; a pair is right if both of its claims are; a true claim that is
-refuted is the worst mistake of a gate.
+overstated; they were written before anything was run on them. Rules were written with `develop` in view;
+`independent` is by somebody who had seen neither rules nor training data. In sources, ¶ separates documents. A claim
+is right two-way if it is supported or not as labelled; a pair is right if both of its claims are; a true claim that
+is refuted is the worst mistake of a gate.
 """
 
 from __future__ import annotations
@@ -48,9 +49,10 @@ def worst(verdicts: Sequence[str]) -> str:
 def judge(part: str, checker: Checker) -> Iterator[Judged]:
     with (FOLDER / f"{part}.tsv").open(encoding="utf-8", newline="") as lines:
         for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
-            checked = checker(row["claim"], row["source"])
+            source = row["source"].replace("¶", "\n\n")
+            checked = checker(row["claim"], source)
             verdict = worst([claim.verdict.value for claim in checked.claims])
-            yield Judged(row["kind"], row["label"], row["claim"], verdict, f"{row['source']}\n{checked}")
+            yield Judged(row["kind"], row["label"], row["claim"], verdict, f"{source}\n{checked}")
 
 
 def table(found: Sequence[Judged]) -> list[list[str]]:
@@ -80,12 +82,13 @@ def share(count: int, total: int) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", nargs="?", choices=("develop", "held"), default="develop")
+    parser.add_argument("part", nargs="?", choices=("develop", "held", "independent"), default="develop")
+    parser.add_argument("--network", help="folder of another support model")
     parser.add_argument("--failures", action="store_true", help="print what is not right")
     add_save_option(parser)
     options = parser.parse_args()
     started = time.process_time()
-    found = list(judge(options.part, Checker()))
+    found = list(judge(options.part, Checker(network=options.network)))
     if options.failures:
         for one in found:
             if one.verdict != one.label:

@@ -13,9 +13,13 @@ pytestmark = [pytest.mark.model, pytest.mark.torch]
 torch = pytest.importorskip("torch", reason="needs torch: pip install 'tupelo[train]'")
 pytest.importorskip("onnx", reason="needs onnx: pip install 'tupelo[train]'")
 
-from tupelo.nlp.folder import OnnxGraph  # noqa: E402
+from tupelo.checking.network import ClaimReading, load_network  # noqa: E402
+from tupelo.nlp.folder import OnnxGraph, find_model  # noqa: E402
 from tupelo_training.onnx_graphs import calibrate  # noqa: E402
 from tupelo_training.support.export import SupportModel, support_graph  # noqa: E402
+from tupelo_training.support.network import DEEP  # noqa: E402
+from tupelo_training.support.start import read_shipped  # noqa: E402
+from tupelo_training.weights import tensors  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -89,3 +93,24 @@ def test_with_eight_bits_it_is_close_and_does_not_depend_on_the_batch(network: A
         alone, its = run(path, network, pieces[row : row + 1], segments[row : row + 1])
         np.testing.assert_array_equal(alone[0], whole[row])
         np.testing.assert_array_equal(its[0], found[row])
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("Acme bought Corvane in 2012.", "Corvane was sold to Acme."),
+        ("Before she left, Mona gave the cat its food.", "Mona fed the dog."),
+        ("The bridge may close.", "The bridge closed in 2012."),
+    ],
+)
+def test_the_shipped_network_is_read_back_as_it_was_before_rounding(text: str, claim: str) -> None:
+    model = SupportModel(DEEP)
+    model.load_state_dict(tensors(read_shipped(find_model("en-support"))))
+    shipped = load_network()
+    evidence, own = shipped.cut(text), shipped.cut(claim)
+    pieces, segments = [101, *evidence, 102, *own, 102], [0] * (len(evidence) + 2) + [1] * (len(own) + 1)
+    with torch.no_grad():
+        whole, _ = model.eval()(torch.tensor([pieces]), torch.tensor([segments]))
+    found = shipped.judge([ClaimReading(evidence, claim)])[0]
+    # The network itself is sure; the rest is the rounding of activations.
+    np.testing.assert_allclose([found.supported, found.refuted, found.unknown], whole.softmax(-1)[0], atol=0.1)

@@ -338,19 +338,20 @@ class Building:
             for document, given in document_claims(self._data, name):
                 self.table.add(name, self._source(document).forms(given.claim)[0], given, held_out)
 
-    def add_made(self, per_sentence: float) -> None:
+    @cached_property
+    def _forest(self) -> dict[str, list[DependencyTree]]:
         nlp = tupelo.load(threads=1)
-        forest: dict[str, list[DependencyTree]] = {}
-        for document in texts_of(self._data):
-            if self._is_free(document.text):
-                forest[document.id] = parsed(nlp, document)
+        return {one.id: parsed(nlp, one) for one in texts_of(self._data) if self._is_free(one.text)}
+
+    def add_made(self, kind: str, per_sentence: float) -> None:
+        """Claims made from the sentences of parsed texts."""
         store, counts = Store(), Counter[str]()
-        for trees in forest.values():
+        for trees in self._forest.values():
             for tree in trees:
                 store.add(tree)
                 counts.update(tree.lowered)
         others = synonyms(self._data, counts)
-        for name, trees in forest.items():
+        for name, trees in self._forest.items():
             if len(trees) < 2:
                 continue
             source = Source(self.table, [tree.analysis.text for tree in trees])
@@ -367,7 +368,7 @@ class Building:
                     premise = source.around(claim.at)
                 else:
                     premise = source.filling(text, self._chance.choice((ROOM // 3, ROOM)))
-                self.table.add("made", premise, given, part_of(name, 0))
+                self.table.add(kind, premise, given, part_of(name, 0))
 
 
 def parsed(nlp: Toolkit, document: Document) -> list[DependencyTree]:
@@ -391,13 +392,15 @@ def main() -> None:
     parser.add_argument("--matched", type=Path, default=MATCHED, help="the same, in pairs of a true and a false one")
     parser.add_argument("--relations", type=Path, default=RELATIONS, help="statements about two things in pairs")
     parser.add_argument("--made", type=float, default=1.0, help="claims made from each sentence")
+    parser.add_argument("--more", type=float, default=0.0, help="further ones, for a network that learned from those")
+    parser.add_argument("--snli", type=float, default=0.5, help="share of SNLI")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     data = options.data
     building = Building(data, reported_runs(data, options.contrasts), options.seed)
-    building.add_made(options.made)
+    building.add_made("made", options.made)
     for name in LEARNED:
-        building.add_pairs(name, {"snli": 0.5, "conjnli": 0.5}.get(name, 1.0))
+        building.add_pairs(name, {"snli": options.snli, "conjnli": 0.5}.get(name, 1.0))
     building.add_pairs("dev_mnli", one_in=ASIDE)
     for name in ("factcg", "wice_tokens"):
         building.add_documents(name.partition("_")[0], document_claims(data, name), ASIDE if name == "factcg" else 0)
@@ -408,6 +411,7 @@ def main() -> None:
     building.add_written("matched", options.matched)
     building.add_relations(options.relations)
     building.add_frames(options.seed)
+    building.add_made("made-more", options.more)
     print(building.table)
     building.table.save(options.output)
 

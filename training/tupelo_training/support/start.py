@@ -27,7 +27,7 @@ def read_shipped(folder: Path) -> Arrays:
     from onnx import numpy_helper
 
     def constants(graph: Any) -> dict[str, Any]:
-        return {one.name: numpy_helper.to_array(one) for one in graph.initializer}
+        return {one.name: np.array(numpy_helper.to_array(one)) for one in graph.initializer}
 
     graph = onnx.load(folder / "layers.onnx").graph
     values, made = constants(graph), {node.output[0]: node for node in graph.node}

@@ -261,7 +261,7 @@ def parsed_options() -> argparse.Namespace:
     parser.add_argument("--taught", type=Path, nargs="+", help="what larger networks predict for every claim")
     parser.add_argument("--trust", type=float, default=0.5, help="share of the teacher's predictions in the loss")
     parser.add_argument(
-        "--new", nargs="*", default=["frames"], help="kinds of claims that --start did not learn from"
+        "--new", nargs="*", default=["frames", "made-more"], help="kinds of claims that --start did not learn from"
     )
     parser.add_argument("--seconds", type=float, default=0.0, help="of training, at most; the rate falls accordingly")
     parser.add_argument("--steps", type=int, default=100_000, help="at most")
