@@ -155,14 +155,14 @@ def test_writer_step_by_step(tmp_path, own, rounded, tolerance):
             ]
             written, copied, gate = network.decode(before, looks, memory, mask)
             # The mark at the start is never a target; its place stands for what cannot be written.
-            for number, whole in list(enumerate(stepper._tokens[0]))[1:]:
+            for number, whole in list(enumerate(stepper.tokens[0]))[1:]:
                 expected = network.log_probability(
                     torch.tensor([[whole]]), written[:, -1:], copied[:, -1:], gate[:, -1:], ids
                 )
                 assert abs(found[number] - expected.exp().item()) <= tolerance * max(expected.exp().item(), 1e-2)
             assert found.sum() == pytest.approx(1.0, abs=1e-3)
             token = follow[step]
-            said.append(stepper.token(0, token))
+            said.append(stepper.tokens[0][token])
 
 
 def test_files_are_the_same_bytes_each_time():

@@ -105,7 +105,8 @@ def test_a_document_full_of_people_is_read_in_linear_time() -> None:
     def people(count: int) -> list[Analysis]:
         return list(map(person, range(count)))
 
-    assert growth(find_references, people, 50) < MOST_GROWTH
+    # With fewer, each is compared with each, which is bounded.
+    assert growth(find_references, people, 300) < MOST_GROWTH
 
 
 @pytest.mark.slow
@@ -114,7 +115,7 @@ def test_a_document_full_of_mentions_is_read_in_linear_time() -> None:
         """Sentences about one entity, which each calls by another name."""
         return [replace(person(number), mentions=(Mention(0, 0, 2, 0, "person"),)) for number in range(count)]
 
-    assert growth(find_references, mentioned, 50) < MOST_GROWTH
+    assert growth(find_references, mentioned, 220) < MOST_GROWTH
 
 
 def chain(count: int) -> list[Analysis]:

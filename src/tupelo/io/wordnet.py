@@ -9,7 +9,6 @@ package `wordnet-base`, the original archive, or NLTK's.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -23,8 +22,6 @@ FOLDER_VARIABLE = "TUPELO_WORDNET"
 SYSTEM_FOLDERS = ("/usr/share/wordnet",)
 
 _FILES = {NOUN: "noun", VERB: "verb", ADJECTIVE: "adj", ADVERB: "adv"}
-# An adjective may say where it stands: `galore(ip)`.
-_MARKER = re.compile(r"\(.*\)$", re.DOTALL)
 _SYNSET = "offset, file number, type, words, pointers and a gloss after ' | '"
 _INDEX = "lemma, part of speech, counts, pointers and synset offsets"
 
@@ -140,7 +137,9 @@ class WordNetFolder:
             if int(fields[0]) != offset or len(fields[0]) != 8:
                 raise ValueError
             count = int(fields[3], 16)
-            words = tuple(_MARKER.sub("", word) for word in fields[4 : 4 + 2 * count : 2])
+            # An adjective may say where it stands: `galore(ip)`.
+            written = fields[4 : 4 + 2 * count : 2]
+            words = tuple(word.partition("(")[0] if word.endswith(")") else word for word in written)
             first = 4 + 2 * count
             pointers = tuple(_pointers(fields[first + 1 :], int(fields[first])))
             if not words or len(words) != count:

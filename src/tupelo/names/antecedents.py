@@ -86,6 +86,7 @@ class Antecedents:
         self.all: list[Antecedent] = []
         self._add_names(anchors, names, mentions)
         self._named = _by(self.all, lambda one: one.clusters)
+        self._clear: dict[int, tuple[Antecedent, float] | None] = {}
         self._add_unnamed()
         self._clusters = _by(self.all, lambda one: one.clusters)
         self._sentences = _by(self.all, lambda one: dict.fromkeys(number for number, _ in one.places))
@@ -143,7 +144,13 @@ class Antecedents:
 
         With a pronoun, names that do not agree with it are not counted.
         """
-        named = [one for one in self._named.get(cluster, ()) if not word or self._may_mean(word, one)]
+        if word:
+            return self._elected(cluster, [one for one in self._named.get(cluster, ()) if self._may_mean(word, one)])
+        if cluster not in self._clear:
+            self._clear[cluster] = self._elected(cluster, self._named.get(cluster, ()))
+        return self._clear[cluster]
+
+    def _elected(self, cluster: int, named: Sequence[Antecedent]) -> tuple[Antecedent, float] | None:
         votes = sorted(((len(one.clusters[cluster]), one) for one in named), key=lambda vote: -vote[0])
         if not votes or votes[0][0] < AGREEING * sum(count for count, _ in votes):
             return None

@@ -3,7 +3,8 @@
 An argument is resolved that is a mention of something with a proper name, by the same decisions as in a graph:
 
 - a pronoun of the third person (*she*) that probably stands for it (`names.antecedents`);
-- a description that begins with *the*, *this* or a possessive (*the company*), if the parser is sure of it;
+- a description of a person or an organization that begins with *the*, *this* or a possessive (*the company*), if the
+  parser is sure of it;
 - a short name (*Lee*) of a person, or initials, if the document has the full name;
 - a name with a possessive before it (*its rival Airbus*), which is the name alone.
 
@@ -27,6 +28,9 @@ from tupelo.nlp.languages.en.grammar import POSSESSIVES
 from tupelo.nlp.languages.en.naming import DETACHABLE_TITLES
 from tupelo.nlp.parts import make_part
 from tupelo.nlp.syntax import DependencyTree
+
+# What tuples name by a description.
+_DESCRIBED = ("person", "organization")
 
 
 class NamedReference(NamedTuple):
@@ -86,8 +90,9 @@ def _of_document(analyses: Sequence[Analysis]) -> list[dict[int, NamedReference]
     for number, analysis in enumerate(analyses):
         for mention in analysis.mentions or ():
             described = antecedents.described(number, mention)
-            if mention.head not in found[number] and described is not None and described[0].name is not None:
-                found[number][mention.head] = _stand_in(mention, described[0].name, True)
+            name = None if described is None else described[0].name
+            if mention.head not in found[number] and name is not None and name.label in _DESCRIBED:
+                found[number][mention.head] = _stand_in(mention, name, True)
     return found
 
 

@@ -51,7 +51,7 @@ def test_a_change_never_builds_on_damage_and_names_the_file_that_the_user_named(
     stand_in.build({f"d{number}": f"Brava{number} left Oslo. Vestas founded Acme{number}." for number in range(20)})
     data = stand_in.path.read_bytes()
     file, refused = tmp_path / "kg.duckdb", []
-    for place in range(12_288 + 4096, len(data), 262_144):
+    for place in range(12_288 + 4096, len(data), 131_072):
         file.write_bytes(flipped(data, place))
         try:
             with replacement(file) as draft:
