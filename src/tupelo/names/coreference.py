@@ -90,9 +90,9 @@ def _of_document(analyses: Sequence[Analysis]) -> list[dict[int, NamedReference]
     for number, analysis in enumerate(analyses):
         for mention in analysis.mentions or ():
             described = antecedents.described(number, mention)
-            name = None if described is None else described[0].name
-            if mention.head not in found[number] and name is not None and name.label in _DESCRIBED:
-                found[number][mention.head] = _stand_in(mention, name, True)
+            meant = None if described is None else described[0].name
+            if mention.head not in found[number] and meant is not None and meant.label in _DESCRIBED:
+                found[number][mention.head] = _stand_in(mention, meant, True)
     return found
 
 
