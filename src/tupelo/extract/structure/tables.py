@@ -74,7 +74,7 @@ class _Table:
         self._text = text
         self._labels = [label.strip() for label in block.labels]
         self._about = about
-        # What a row of a period and a remark says of whom the table is about.
+        # The relation of a row of a period and a remark to the subject of the table.
         self._event = f"has {block.path[-1].lower()}" if block.path else "has event"
         width = max(map(len, rows))
         self._labels += [""] * (width - len(self._labels))

@@ -377,17 +377,22 @@ def conflicts(
     limit: int | None = None,
 ) -> Conflicts:
     """The conflicts of a graph, or of some sentences (document and position), or those about something named."""
-    claims = read_claims(store, places=places)
+    pairs = list(find_conflicts(read_claims(store, places=places)))
+    edges = [[claim.edge_id for first, second, _ in pairs for claim in (first, second)]]
     settled = dict(store.rows("SELECT conflict_id, verdict FROM settled_conflicts"))
-    documents = dict(store.rows("SELECT edge_id, documents FROM statements"))
+    documents = dict(
+        store.rows("SELECT edge_id, documents FROM statements WHERE edge_id IN (SELECT unnest($1))", edges)
+    )
     wording = dict(
         store.rows(
             "SELECT edge_id, concat_ws(' ', s.name, relation, o.name) FROM statements "
-            "JOIN nodes AS s ON s.node_id = subject_id JOIN nodes AS o ON o.node_id = object_id"
+            "JOIN nodes AS s ON s.node_id = subject_id JOIN nodes AS o ON o.node_id = object_id "
+            "WHERE edge_id IN (SELECT unnest($1))",
+            edges,
         )
     )
     found: dict[tuple[str, ...], Conflict] = {}
-    for first, second, reason in find_conflicts(claims):
+    for first, second, reason in pairs:
         key = stable_id("conflict", first.tuple_id, second.tuple_id)
         sides = _side(first, wording, documents), _side(second, wording, documents)
         topic = _topic(first, second)
