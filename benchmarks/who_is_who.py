@@ -1,8 +1,8 @@
 """Is every entity of a business corpus exactly one node of its graph?
 
-    python -m benchmarks.who_is_who [--world develop|held] [--graph FILE] [--list] [--save]
+    python -m benchmarks.who_is_who [--world develop|held|railways|publishing|FILE] [--graph FILE] [--list] [--save]
 
-The documents of `benchmarks/business` become a graph with `tupelo graph build`. Each entity has mentions by name:
+The documents of a world (`benchmarks/worlds.py`) become a graph with `tupelo graph build`. Entities have mentions by name:
 full names, short names, acronyms and nicknames. A mention is *found* where a node of its document has its words among
 its names, titles and articles apart; a wording that one document uses for two entities is not counted.
 
@@ -19,7 +19,6 @@ not found
 from __future__ import annotations
 
 import argparse
-import json
 import subprocess
 import sys
 import tempfile
@@ -28,18 +27,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from benchmarks.results import add_save_option, save
-from tupelo.names.forms import form_of
+from benchmarks.worlds import NAMES, World, read_world, wording
 
 WORLDS = Path(__file__).parent / "business"
-NAMED = ("name", "short", "acronym", "nickname")
 OUTCOMES = ("one node", "several nodes", "with another", "not found")
 
 # The nodes of a wording in a document.
 Nodes = Mapping[tuple[str, str], set[str]]
-
-
-def wording(text: str) -> str:
-    return form_of(text, "person").key.casefold()
 
 
 def build(folder: Path, graph: Path) -> None:
@@ -65,27 +59,34 @@ def read_nodes(graph: Path) -> tuple[Nodes, dict[str, str]]:
     return nodes, names
 
 
-def outcomes(world: Path, nodes: Nodes) -> dict[str, tuple[str, str, set[str]]]:
-    """By canonical name of an entity: its type, what became of it, and its nodes."""
-    entities = [json.loads(line) for line in (world / "entities.jsonl").read_text("utf-8").splitlines()]
+def outcomes(world: World, nodes: Nodes) -> dict[str, tuple[str, str, set[str]]]:
+    """By name of an entity: its type, what became of it, and its nodes."""
     owners: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-    for entity in entities:
-        for mention in entity["mentions"]:
-            if mention["kind"] in NAMED:
-                owners[mention["doc"], wording(mention["text"])].add(entity["id"])
+    for document in world.documents:
+        for one in document.mentions:
+            if one.kind in NAMES:
+                owners[document.name, wording(document.text[one.start : one.end])].add(one.entity)
     found: defaultdict[str, set[str]] = defaultdict(set)
     for place, owned_by in owners.items():
         if len(owned_by) == 1:
             found[next(iter(owned_by))] |= nodes.get(place, set())
+    named = set[str]().union(*owners.values())
     shared = Counter(node for own in found.values() for node in own)
     result = {}
-    for entity in entities:
-        own = found[entity["id"]]
+    for entity in world.entities:
+        own = found[entity.id]
         outcome = "not found" if not own else "several nodes" if len(own) > 1 else "one node"
         if outcome == "one node" and any(shared[node] > 1 for node in own):
             outcome = "with another"
-        result[entity["canonical"]] = entity["type"], outcome, own
+        if entity.id in named:
+            result[entity.name] = entity.type, outcome, own
     return result
+
+
+def path_of(world: str) -> Path:
+    """The folder or file of a world."""
+    folder = WORLDS / world
+    return folder if folder.is_dir() else next((p for p in [WORLDS / f"{world}.txt"] if p.exists()), Path(world))
 
 
 def main() -> None:
@@ -95,11 +96,12 @@ def main() -> None:
     parser.add_argument("--list", action="store_true", help="print the entities that are not exactly one node")
     add_save_option(parser)
     given = parser.parse_args()
-    world = WORLDS / given.world
+    world = read_world(path_of(given.world))
     with tempfile.TemporaryDirectory() as folder:
         graph = given.graph or Path(folder) / "kg.duckdb"
         if given.graph is None:
-            build(world / "documents", graph)
+            world.write(Path(folder) / "documents")
+            build(Path(folder) / "documents", graph)
         nodes, names = read_nodes(graph)
     found = outcomes(world, nodes)
     counts = Counter((kind, outcome) for kind, outcome, _ in found.values())
@@ -115,7 +117,7 @@ def main() -> None:
             if outcome != "one node":
                 print(f"{kind}\t{canonical}\t{outcome}\t{' | '.join(sorted(names[node] for node in own))}")
     if given.save:
-        save(f"who-is-who-{given.world}", header, table)
+        save(f"who-is-who-{world.name}", header, table)
 
 
 if __name__ == "__main__":

@@ -48,8 +48,8 @@ Word = tuple[int, int]
 class Antecedent:
     """Something that pronouns may stand for: a name, or an unnamed cluster of the parser.
 
-    `places` are its words in order, `clusters` the parser's confidences in each of its clusters, `genders` what its
-    titles, its given name and pronouns say.
+    `places` are its words in order, `named` those of names, `clusters` the parser's confidences in each of its clusters,
+    `genders` what its titles, its given name and pronouns say.
     """
 
     label: str
@@ -58,7 +58,7 @@ class Antecedent:
     is_plural: bool = False
     places: list[Word] = field(default_factory=list)
     roles: list[str] = field(default_factory=list)
-    named: int = 0
+    named: list[Word] = field(default_factory=list)
     clusters: dict[int, list[float]] = field(default_factory=dict)
     genders: set[str] = field(default_factory=set)
 
@@ -105,7 +105,7 @@ class Antecedents:
                 continue
             one = known.setdefault(root, Antecedent(root.label, root))
             one.add((number, anchor.head), tree.base[anchor.head])
-            one.named += 1
+            one.named.append((number, anchor.head))
             one.genders |= _genders(root, name)
             self.at |= dict.fromkeys(((number, word) for word in range(anchor.start, anchor.end)), one)
             if (mention := mentions.get((number, index))) is not None:
@@ -264,7 +264,7 @@ class Antecedents:
             "possessive": float(role == "nmod" and distance == "0"),
             "gender": float(kind in one.genders),
             "mentions": math.log1p(at),
-            "named": float(one.named > 1),
+            "named": float(len(one.named) > 1),
         }
         if self.has_clusters:
             others = [other for other in same if other is not one]

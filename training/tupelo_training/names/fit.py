@@ -4,14 +4,14 @@
 
 Every decision is one of choosing between candidates or none of them, a conditional logit: a name of a document and
 the fuller names that it may be a form of; a pronoun and its antecedents; a name of one document and fuller names of
-others. Documents are halves of articles of Re-DocRED dev, but for its part `held-out`; worlds (`worlds.py`), of which
-those with an odd number are never fitted on; for pronouns, the dev part of GUM, as far as its licence allows
-commercial use. `pairs.toml` has further pairs. Sentences are kept in the folder `work`. Decisions across documents
-depend on those within, so that a second run, with the first one's weights in place, is needed.
+others. Documents are halves of articles of Re-DocRED dev, but for its part `held-out`; worlds (`worlds.py`); for
+pronouns, the dev part of GUM, as far as its licence allows commercial use. `pairs.toml` has further pairs. Sentences are
+kept in the folder `work`. Decisions across documents depend on those within, so that a second run, with the first one's
+weights in place, is needed.
 
 Of other articles, candidates across documents are wrong for people, and left out for everything else, since articles
-share places and organizations. Printed are precision, recall and calibration of five folds by document, and on worlds
-that were not fitted on.
+share places and organizations. Printed are precision, recall and calibration of folds: each written world by itself,
+and all else in five parts by document.
 """
 
 from __future__ import annotations
@@ -21,11 +21,17 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.worlds import World
+from tupelo import Graph
+from tupelo.graph.build.assign import FIELDS
+from tupelo.graph.build.assign import referents_of as referents_of_rows
 from tupelo.names.antecedents import Antecedent, Antecedents
 from tupelo.names.data import numbers
 from tupelo.names.linking import Aliases, StoredReferent
@@ -36,15 +42,23 @@ from tupelo.names.namesakes import NamePairs, PassageName, find_names, gathered,
 from tupelo.names.referents import find_referents
 from tupelo.names.wordings import make_wording
 from tupelo.nlp.syntax import DependencyTree
-from tupelo_training.names.labelled import LabelledDocument, articles, starts_of, treebank, worlds
+from tupelo_training.names.labelled import (
+    LabelledDocument,
+    articles,
+    documents_of,
+    source_of,
+    starts_of,
+    treebank,
+)
+from tupelo_training.names.worlds import filled_world, written_worlds
 from tupelo_training.options import option_parser
 
 FOLDS = 5
 # Strength of the prior: weights are normally distributed around zero.
 PENALTY = 1.0
-FITTED, CHOSEN = (0, 2, 4, 6), (1, 3, 5)
+FILLED = (0, 2, 4, 6)
 # Worlds and written pairs are few, and the kind of text that graphs are made of. Worlds repeat their documents.
-WEIGHTS = {"articles": 1.0, "world": 1.0, "pair": 4.0, "gum": 1.0}
+WEIGHTS = {"articles": 1.0, "world": 1.0, "filled": 1.0, "pair": 4.0, "gum": 1.0}
 STEPS = 400
 PAIRS = Path(__file__).with_name("pairs.toml")
 CARD = """# Weights of the scorers of who is who: logarithms of odds, fitted by `tupelo_training.names.fit`, whose
@@ -170,15 +184,30 @@ def referents_of(document: LabelledDocument) -> Iterator[StoredReferent]:
             )
 
 
-def linked(documents: Sequence[LabelledDocument], source: str) -> Iterator[Decision]:
+def linked(
+    documents: Sequence[LabelledDocument], referents: Sequence[StoredReferent], source: str
+) -> Iterator[Decision]:
     """The decisions on the names of some documents, which are linked together."""
-    referents = [one for document in documents for one in referents_of(document)]
     known = {document.name: document for document in documents}
     entities: dict[str, str | None] = {}
     for one in referents:
         found = Counter(entity for name in one.names if (entity := known[one.document_id].entity(name)))
         entities[one.referent_id] = found.most_common(1)[0][0] if found else None
-    yield from across(referents, entities, {name: name for name in known}, source)
+    groups = {name: name if source == "articles" else source for name in known}
+    yield from across(referents, entities, groups, source)
+
+
+def referents_in_graph(world: World) -> list[StoredReferent]:
+    """The referents of the documents of a world as a graph of them has them, with headers, tables and speakers."""
+    with TemporaryDirectory() as folder:
+        world.write(Path(folder, "documents"))
+        with Graph.build(Path(folder, "documents"), Path(folder, "kg.duckdb")):
+            pass
+        with duckdb.connect(str(Path(folder, "kg.duckdb")), read_only=True) as connection:
+            names = dict(connection.execute("SELECT document_id, source FROM documents").fetchall())
+            rows = connection.execute(f"SELECT {FIELDS} FROM referents WHERE kind = 'entity'").fetchall()
+    found = referents_of_rows(rows)
+    return [replace(one, document_id=f"{world.name} {Path(names[one.document_id]).name}") for one in found]
 
 
 def written() -> Iterator[Decision]:
@@ -240,32 +269,32 @@ def across(
                 fuller.assign(profile, kept[right], 1.0)
 
 
-def fit(decisions: Sequence[Decision]) -> dict[str, float]:
+def fit(found: Sequence[Decision]) -> dict[str, float]:
     """Weights of a conditional logit with the choice of none, whose score is zero."""
     from scipy.optimize import minimize
 
-    names = sorted({name for one in decisions for features in one.candidates for name in features})
+    names = sorted({name for one in found for features in one.candidates for name in features})
     places = {name: place for place, name in enumerate(names)}
-    rows = [features for one in decisions for features in one.candidates]
+    rows = [features for one in found for features in one.candidates]
     matrix = np.zeros((len(rows), len(names)))
     for number, features in enumerate(rows):
         for name, value in features.items():
             matrix[number, places[name]] = value
-    owner = np.repeat(np.arange(len(decisions)), [len(one.candidates) for one in decisions])
-    is_right = np.array([place in one.right for one in decisions for place in range(len(one.candidates))])
-    is_none = np.array([not one.right for one in decisions])
-    weight = np.array([one.weight for one in decisions])
+    owner = np.repeat(np.arange(len(found)), [len(one.candidates) for one in found])
+    is_right = np.array([place in one.right for one in found for place in range(len(one.candidates))])
+    is_none = np.array([not one.right for one in found])
+    weight = np.array([one.weight for one in found])
 
     def loss(values: Array) -> tuple[float, Array]:
         odds = np.exp(np.clip(matrix @ values, -30, 30))
-        total = 1.0 + np.bincount(owner, odds, len(decisions))
-        right = is_none + np.bincount(owner, odds * is_right, len(decisions))
+        total = 1.0 + np.bincount(owner, odds, len(found))
+        right = is_none + np.bincount(owner, odds * is_right, len(found))
         value = float(weight @ (np.log(total) - np.log(right)) + PENALTY / 2 * values @ values)
         slope = weight[owner] * odds * (1 / total[owner] - is_right / right[owner])
         return value, matrix.T @ slope + PENALTY * values
 
-    found = minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B", options={"maxiter": STEPS})
-    return {name: round(float(value), 3) for name, value in zip(names, found.x, strict=True)}
+    result = minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B", options={"maxiter": STEPS})
+    return {name: round(float(value), 3) for name, value in zip(names, result.x, strict=True)}
 
 
 def chosen_by(weights: Mapping[str, float], decision: Decision, least: float) -> tuple[int, float]:
@@ -298,57 +327,49 @@ def report(title: str, section: str, judged: Iterable[tuple[Mapping[str, float],
     )
 
 
-def folds(decisions: Sequence[Decision]) -> Iterator[tuple[Mapping[str, float], Decision]]:
-    """Each decision with weights that were fitted on other documents."""
-    for fold in range(FOLDS):
-        inside = [sum(map(ord, one.group)) % FOLDS == fold for one in decisions]
-        weights = fit([one for one, held in zip(decisions, inside, strict=True) if not held])
-        yield from ((weights, one) for one, held in zip(decisions, inside, strict=True) if held)
+def folds(found: Sequence[Decision]) -> Iterator[tuple[Mapping[str, float], Decision]]:
+    """Each decision with weights that were fitted on other worlds, or on other documents."""
+    folds_of = [one.source if one.source.startswith("world") else sum(map(ord, one.group)) % FOLDS for one in found]
+    for fold in dict.fromkeys(folds_of):
+        weights = fit([one for one, other in zip(found, folds_of, strict=True) if other != fold])
+        yield from ((weights, one) for one, other in zip(found, folds_of, strict=True) if other == fold)
 
 
-def together(found: Sequence[list[LabelledDocument]]) -> Iterator[list[LabelledDocument]]:
-    """Two worlds at a time, whose people, towns and companies may have the same names."""
-    for place in range(0, len(found), 2):
-        yield [one for world in found[place : place + 2] for one in world]
+def decisions(data: Path, work: Path) -> dict[str, list[Decision]]:
+    """The decisions of each section."""
+    halves = list(articles(data, work))
+    of_articles = [one for document in halves for one in referents_of(document)]
+    found = [*written_worlds(), *map(filled_world, FILLED)]
+    inside = {world.name: list(documents_of(world, work)) for world in found}
+    every = [one for own in inside.values() for one in own]
+    bank = list(treebank(data, "dev", work))
+    return {
+        "within": [*(one for document in (*halves, *every) for one in within(document)), *written_within()],
+        "pronouns": [one for document in (*bank, *every) for has in (True, False) for one in pronouns(document, has)],
+        "across": [
+            *linked(halves, of_articles, "articles"),
+            *(one for world in found for one in linked(inside[world.name], referents_in_graph(world), source_of(world))),
+            *written(),
+        ],
+    }
+
+
+def lines_of(section: str, weights: Mapping[str, float]) -> Iterator[str]:
+    """The lines of a section of the file of weights."""
+    yield f"[{section}]\n"
+    yield from (f'"{name}" = {value}\n' for name, value in sorted(weights.items()) if value)
 
 
 def main() -> None:
     parser = option_parser(__doc__, "data", "work", output="file of weights")
     given = parser.parse_args()
     given.work.mkdir(parents=True, exist_ok=True)
-    halves = list(articles(given.data, given.work))
-    fitted, chosen = ([list(worlds([number], given.work)) for number in which] for which in (FITTED, CHOSEN))
-    inside, others = ([one for world in found for one in world] for found in (fitted, chosen))
-    bank = list(treebank(given.data, "dev", given.work))
-    both = (True, False)
-    parts = {
-        "within": (
-            [*(one for document in (*halves, *inside) for one in within(document)), *written_within()],
-            [one for document in others for one in within(document)],
-        ),
-        "pronouns": (
-            [one for document in (*bank, *inside) for has in both for one in pronouns(document, has)],
-            [one for document in others for has in both for one in pronouns(document, has)],
-        ),
-        "across": (
-            [
-                *linked(halves, "articles"),
-                *(one for some in together(fitted) for one in linked(some, "world")),
-                *written(),
-            ],
-            [one for some in together(chosen) for one in linked(some, "world")],
-        ),
-    }
     lines = [CARD]
-    for section, (decisions, unseen) in parts.items():
-        judged = list(folds(decisions))
-        for source in WEIGHTS:
-            own = [pair for pair in judged if pair[1].source.startswith(source)]
-            if own:
-                report(f"{section}, {source}", section, own)
-        weights = fit(decisions)
-        report(f"{section}, other worlds", section, ((weights, one) for one in unseen))
-        lines += [f"[{section}]\n", *(f'"{name}" = {value}\n' for name, value in sorted(weights.items()) if value)]
+    for section, found in decisions(given.data, given.work).items():
+        judged = list(folds(found))
+        for source in sorted({one.source for one in found}):
+            report(f"{section}, {source}", section, (pair for pair in judged if pair[1].source == source))
+        lines += lines_of(section, fit(found))
     if given.output is not None:
         given.output.write_text("".join(lines), "utf-8")
 

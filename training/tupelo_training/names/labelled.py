@@ -9,7 +9,7 @@ import gzip
 import json
 import pickle
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,14 +17,13 @@ from pathlib import Path
 import tupelo
 from benchmarks.coref import analyse_raw, raw_documents
 from benchmarks.graph_redocred import TYPES, plain, raw_text
-from benchmarks.who_is_who import NAMED, wording
+from benchmarks.worlds import NAMES, World, wording
 from tupelo.core import Analysis
 from tupelo.core.statement import Anchor
 from tupelo.io.analyses import read_analyses
 from tupelo.names.proper_names import proper_names
 from tupelo.nlp.syntax import DependencyTree
 from tupelo_training.facts.sources import part_of
-from tupelo_training.names.worlds import documents as world_documents
 from tupelo_training.parser.treebanks import is_open_document
 
 
@@ -75,20 +74,25 @@ def articles(data: Path, work: Path) -> Iterator[LabelledDocument]:
         yield LabelledDocument(name, "articles", analyses, golds[name], {}, plain)
 
 
-def worlds(numbers: Iterable[int], work: Path) -> Iterator[LabelledDocument]:
-    """The documents of worlds, mails without their headers."""
-    for number in numbers:
-        documents = {f"world {number} {one.name}": one for one in world_documents(number)}
-        starts = {name: one.text.index("\n\n") + 2 if name.endswith("eml") else 0 for name, one in documents.items()}
-        texts = {name: one.text[starts[name] :] for name, one in documents.items()}
-        for name, analyses in _analysed(work / f"world-{number}.pickle", texts).items():
-            owners: defaultdict[str, set[str]] = defaultdict(set)
-            places = {}
-            for one in documents[name].mentions:
-                places[one.start - starts[name], one.end - starts[name]] = f"{number} {one.entity}"
-                if one.kind in NAMED:
-                    owners[wording(documents[name].text[one.start : one.end])].add(f"{number} {one.entity}")
-            yield LabelledDocument(name, f"world {number}", analyses, _single(owners), places)
+def source_of(world: World) -> str:
+    """A world that was filled in, or one that was written as a whole."""
+    return "filled" if world.name.startswith("filled") else f"world {world.name}"
+
+
+def documents_of(world: World, work: Path) -> Iterator[LabelledDocument]:
+    """The documents of a world, mails without their headers."""
+    texts = {one.name: one.text[one.body :] for one in world.documents}
+    analysed = _analysed(work / f"{world.name}.pickle", texts)
+    for one in world.documents:
+        owners: defaultdict[str, set[str]] = defaultdict(set)
+        places = {}
+        for mention in one.mentions:
+            entity = f"{world.name} {mention.entity}"
+            places[mention.start - one.body, mention.end - one.body] = entity
+            if mention.kind in NAMES:
+                owners[wording(one.text[mention.start : mention.end])].add(entity)
+        name = f"{world.name} {one.name}"
+        yield LabelledDocument(name, source_of(world), analysed[one.name], _single(owners), places)
 
 
 def treebank(data: Path, part: str, work: Path) -> Iterator[LabelledDocument]:

@@ -1,25 +1,22 @@
-"""Worlds for the scorers of who is who: documents whose entities are known because they were filled in.
+"""Worlds for the scorers of who is who: written ones, and documents whose names are filled in.
 
-    python -m tupelo_training.names.worlds --output FOLDER [--worlds 8]
-
+The folder `worlds` has worlds of 25 documents about one topic, with every mention marked (`benchmarks/worlds.py`).
 `documents.txt` has documents of eight kinds with gaps for names, `names.toml` the words that names are made of. A
-world has one cast: people of one family and of one given name, a company and its subsidiary, a company named after a
-person, a club and a university of a town, products named after their maker. Worlds with an even number are for
-fitting, the others for choosing. The files are in the form of `benchmarks/business`.
+filled world has one cast: people of one family and of one given name, a company and its subsidiary, a company named
+after a person, a club and a university of a town, products named after their maker.
 """
 
 from __future__ import annotations
 
-import json
 import random
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tupelo_training.options import option_parser
+from benchmarks.who_is_who import WORLDS
+from benchmarks.worlds import Entity, Mention, World, WorldDocument, read_world
 
 HERE = Path(__file__).parent
 _GAP = re.compile(r"\{(\w)(?:\.(\w+))?(?:\.(\w+))?\}")
@@ -30,25 +27,6 @@ _PRONOUNS = {
 }
 # The kind of mention of each form; every other form is a short name.
 _KINDS = {"full": "name", "name": "name", "of": "name", "acr": "acronym", "nick": "nickname", "old": "description"}
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """Characters `[start, end)` of a text that mention an entity, and how."""
-
-    entity: str
-    start: int
-    end: int
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenDocument:
-    """A document with its name and all mentions."""
-
-    name: str
-    text: str
-    mentions: tuple[Mention, ...]
 
 
 def words_of_names() -> Mapping[str, Any]:
@@ -156,17 +134,20 @@ def cast(number: int) -> dict[str, dict[str, str]]:
     return people | things
 
 
-def documents(number: int) -> Iterator[WrittenDocument]:
-    """The documents of a world."""
+def filled_world(number: int) -> World:
+    """A world whose documents are those of `documents.txt`, filled in."""
     entities = cast(number)
     pieces = (HERE / "documents.txt").read_text("utf-8").split("\n=== ")[1:]
+    found = []
     for place, piece in enumerate(pieces):
         kind, _, body = piece.partition("\n")
         suffix = "eml" if kind == "mail" else "txt"
-        yield fill(f"{place:02}-{kind}.{suffix}", f"{body.strip()}\n", entities)
+        found.append(fill(f"{place:02}-{kind}.{suffix}", kind, f"{body.strip()}\n", entities))
+    names = (Entity(letter, forms["type"], forms["full"]) for letter, forms in entities.items())
+    return World(f"filled {number}", tuple(names), tuple(found))
 
 
-def fill(name: str, body: str, entities: Mapping[str, Mapping[str, str]]) -> WrittenDocument:
+def fill(name: str, kind: str, body: str, entities: Mapping[str, Mapping[str, str]]) -> WorldDocument:
     """A document with its gaps filled."""
     text, mentions, last = "", list[Mention](), 0
     for gap in _GAP.finditer(body):
@@ -180,36 +161,13 @@ def fill(name: str, body: str, entities: Mapping[str, Mapping[str, str]]) -> Wri
         text += filled
         is_pronoun = form in _PRONOUNS["male"] or form in _PRONOUNS["thing"]
         if form != "raw":
-            mentions.append(Mention(letter, start, len(text), "pronoun" if is_pronoun else _KINDS.get(form, "short")))
-    return WrittenDocument(name, text + body[last:], tuple(mentions))
+            how = "pronoun" if is_pronoun else _KINDS.get(form, "short")
+            mentions.append(Mention(letter, start, len(text), how))
+    return WorldDocument(name, kind, text + body[last:], tuple(mentions))
 
 
-def write(folder: Path, number: int) -> int:
-    """Write a world; return the number of pairs of mentions in a document, in names only."""
-    (folder / "documents").mkdir(parents=True, exist_ok=True)
-    found, pairs = list(documents(number)), 0
-    rows: dict[str, dict[str, Any]] = {}
-    for letter, forms in cast(number).items():
-        rows[letter] = {"id": letter, "type": forms["type"], "canonical": forms["full"], "mentions": []}
-    for document in found:
-        (folder / "documents" / document.name).write_text(document.text, "utf-8")
-        names = [one for one in document.mentions if one.kind not in ("pronoun", "description")]
-        pairs += len({(one.entity, document.text[one.start : one.end]) for one in names}) ** 2 // 2
-        for one in document.mentions:
-            about = {"doc": document.name, "text": document.text[one.start : one.end], "kind": one.kind}
-            rows[one.entity]["mentions"].append(about | {"start": one.start, "end": one.end})
-    lines = [json.dumps(row, ensure_ascii=False) for row in rows.values()]
-    (folder / "entities.jsonl").write_text("".join(f"{line}\n" for line in lines), "utf-8")
-    return pairs
-
-
-def main() -> None:
-    parser = option_parser(__doc__, output="folder of worlds")
-    parser.add_argument("--worlds", type=int, default=8)
-    given = parser.parse_args()
-    pairs = sum(write(given.output / f"world-{number}", number) for number in range(given.worlds))
-    print(f"{given.worlds} worlds, {pairs} pairs of names in a document")
-
-
-if __name__ == "__main__":
-    main()
+def written_worlds() -> Iterator[World]:
+    """The worlds that were written as a whole, and the business corpus `develop`."""
+    for file in sorted((HERE / "worlds").glob("*.txt")):
+        yield read_world(file)
+    yield read_world(WORLDS / "develop")
