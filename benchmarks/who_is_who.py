@@ -2,9 +2,9 @@
 
     python -m benchmarks.who_is_who [--world develop|held|railways|publishing|FILE] [--graph FILE] [--list] [--save]
 
-The documents of a world (`benchmarks/worlds.py`) become a graph with `tupelo graph build`. Entities have mentions by name:
-full names, short names, acronyms and nicknames. A mention is *found* where a node of its document has its words among
-its names, titles and articles apart; a wording that one document uses for two entities is not counted.
+The documents of a world (`benchmarks/worlds.py`) become a graph with `tupelo graph build`. Entities have mentions by
+name: full names, short names, acronyms and nicknames. A mention is *found* where a node of its document has its words
+among its names, titles and articles apart; a wording that one document uses for two entities is not counted.
 
 one node
     Entities whose found mentions are all on one node, which has no mention of another entity.

@@ -7,9 +7,9 @@ A world is a folder of `benchmarks/business`, or a text file:
     === d01 | news | 2024-03-04
     {harwick|HARWICK}, 4 March — {tide|Tidewell Marine plc} will buy ... {tide|its} ...
 
-A line with `@` is an entity: its id, type, full name and further forms. `===` begins a document with its name, kind and
-date. Mentions are names, nicknames and acronyms, descriptions (*the company*), and pronouns; *I*, *we* and *you* count
-as mentions of whoever is meant.
+A line with `@` is an entity: its id, type, full name and further forms. `===` begins a document with its name, kind
+and date. Mentions are names, nicknames and acronyms, descriptions (*the company*), and pronouns; *I*, *we* and *you*
+count as mentions of whoever is meant.
 """
 
 from __future__ import annotations

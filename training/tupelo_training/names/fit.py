@@ -5,9 +5,9 @@
 Every decision is one of choosing between candidates or none of them, a conditional logit: a name of a document and
 the fuller names that it may be a form of; a pronoun and its antecedents; a name of one document and fuller names of
 others. Documents are halves of articles of Re-DocRED dev, but for its part `held-out`; worlds (`worlds.py`); for
-pronouns, the dev part of GUM, as far as its licence allows commercial use. `pairs.toml` has further pairs. Sentences are
-kept in the folder `work`. Decisions across documents depend on those within, so that a second run, with the first one's
-weights in place, is needed.
+pronouns, the dev part of GUM, as far as its licence allows commercial use. `pairs.toml` has further pairs. Sentences
+are kept in the folder `work`. Decisions across documents depend on those within, so that a second run, with the first
+one's weights in place, is needed.
 
 Of other articles, candidates across documents are wrong for people, and left out for everything else, since articles
 share places and organizations. Printed are precision, recall and calibration of folds: each written world by itself,
@@ -197,7 +197,7 @@ def linked(
     yield from across(referents, entities, groups, source)
 
 
-def referents_in_graph(world: World) -> list[StoredReferent]:
+def in_graph(world: World) -> list[StoredReferent]:
     """The referents of the documents of a world as a graph of them has them, with headers, tables and speakers."""
     with TemporaryDirectory() as folder:
         world.write(Path(folder, "documents"))
@@ -348,7 +348,11 @@ def decisions(data: Path, work: Path) -> dict[str, list[Decision]]:
         "pronouns": [one for document in (*bank, *every) for has in (True, False) for one in pronouns(document, has)],
         "across": [
             *linked(halves, of_articles, "articles"),
-            *(one for world in found for one in linked(inside[world.name], referents_in_graph(world), source_of(world))),
+            *(
+                one
+                for world in found
+                for one in linked(inside[world.name], referents_in_graph(world), source_of(world))
+            ),
             *written(),
         ],
     }
