@@ -48,8 +48,8 @@ Word = tuple[int, int]
 class Antecedent:
     """Something that pronouns may stand for: a name, or an unnamed cluster of the parser.
 
-    `places` are its words in order, `named` those of names, `clusters` the parser's confidences in each of its clusters,
-    `genders` what its titles, its given name and pronouns say.
+    `places` are its words in order, `named` those of names, `clusters` the parser's confidences in each of its
+    clusters, `genders` what its titles, its given name and pronouns say.
     """
 
     label: str

@@ -348,11 +348,7 @@ def decisions(data: Path, work: Path) -> dict[str, list[Decision]]:
         "pronouns": [one for document in (*bank, *every) for has in (True, False) for one in pronouns(document, has)],
         "across": [
             *linked(halves, of_articles, "articles"),
-            *(
-                one
-                for world in found
-                for one in linked(inside[world.name], referents_in_graph(world), source_of(world))
-            ),
+            *(one for world in found for one in linked(inside[world.name], in_graph(world), source_of(world))),
             *written(),
         ],
     }
