@@ -149,7 +149,7 @@ def test_items_below_a_heading_and_contacts():
             "(Model A; has; Bluetooth; Oslo Ferries)", "(Model B; has; Bluetooth; Oslo Ferries)",
         ]),
         ("|Item|2023|2024|\n|-|-|-|\n|Revenue|10|12|", [
-            "(Revenue; has oslo ferries; 10; 2023)", "(Revenue; has oslo ferries; 12; 2024)",
+            "(Revenue; is; 10; 2023; Oslo Ferries)", "(Revenue; is; 12; 2024; Oslo Ferries)",
         ]),
         ("||2023|2024|\n|-|-|-|\n|Revenue|10|12|", [
             "(Oslo Ferries; has Revenue; 10; 2023)", "(Oslo Ferries; has Revenue; 12; 2024)",
@@ -162,6 +162,52 @@ def test_items_below_a_heading_and_contacts():
 )  # fmt: skip
 def test_tables(table, expected):
     assert of_markdown(f"# Oslo Ferries\n\n{table}\n") == expected
+
+
+def test_captions_say_what_series_measure():
+    table = (
+        "# Port\n\n## Traffic\n\nTable 1: Goods handled (tonnes)\n\n|Goods|2023|2024|\n|-|-|-|\n|Timber|905|1,110|\n"
+    )
+    first, _ = of_markdown(table)
+    assert first.startswith("(Timber; has goods handled; 905 tonnes; 2023")
+
+
+def test_rows_without_labels_have_those_of_the_same_table_above():
+    text = "PRICES\n\nWATER\n\nCode   Test      Price\nW1     salts     8.00\nW2     metals    96.00\n"
+    assert said(f"{text}\nSOIL\n\nS1     texture   15.00\nS2     humus     17.50\n")[4:6] == [
+        "(texture; has code; S1; SOIL)",
+        "(texture; has price; 15.00; SOIL)",
+    ]
+
+
+def test_what_names_a_row_is_no_price_and_no_number():
+    assert said("Acme\n\nTicket: 58213\nPriority: high\n") == [
+        "(Acme; has Ticket; 58213)",
+        "(Acme; has Priority; high)",
+    ]
+    assert said("Club\n\nSchool: Mrs Ho (head), Mr Banks (year 5)\nPlace: hall\n")[-1] == "(Club; has Place; hall)"
+    assert of_markdown("# Trams\n\n|line|mean|\n|-|-|\n|1|1.9|\n|2|4.4|\n")[0] == "(line 1; has mean; 1.9; Trams)"
+
+
+def test_days_are_times_and_amounts_are_prices():
+    text = "# Dr. Ho\n\n## Opening hours\n\n- Monday: 8 – 12\n\n## Fees\n\n- Tyres: $3 each, at most four\n"
+    assert of_markdown(text) == [
+        "(Dr. Ho; has opening hours; 8 – 12; Monday)",
+        "(Tyres; costs; $3 each, at most four; Fees; Dr. Ho)",
+    ]
+
+
+def test_the_only_heading_of_a_page_is_what_it_is_about():
+    layout = Layout("a", Reading())
+    layout.heading("Cycle Shed", 1)
+    layout.add("paragraph", "Weight: 3 kg")
+    layout.heading("Reviews", 2)
+    layout.add("paragraph", "Stars: 4")
+    parts = layout.document("text/html", "Garden Store").passages()
+    assert [one for part in parts for one in shown(divide(part)[1])] == [
+        "(Cycle Shed; has Weight; 3 kg; Garden Store)",
+        "(Cycle Shed; has Stars; 4; Reviews; Garden Store)",
+    ]
 
 
 def test_a_no_in_a_table_is_a_denial():

@@ -28,7 +28,7 @@ BLOCK_KINDS = {
 CELL_SEPARATOR = "\t"
 _TAB = re.compile(CELL_SEPARATOR)
 # Between the cells of a table in plain text.
-_GAP = re.compile(r" *\| *| {2,}")
+_GAP = re.compile(r" *\| *| {2,}| ?\.{4,} ?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,9 @@ from email.utils import parseaddr
 from functools import lru_cache
 
 from tupelo.core import SentenceTuples
-from tupelo.core.blocks import Block
+from tupelo.core.blocks import Block, is_number
 from tupelo.extract.structure.sentences import (
+    CALENDAR,
     EMPTY,
     GENERAL,
     TOTALS,
@@ -21,6 +22,7 @@ from tupelo.extract.structure.sentences import (
     subject_of,
 )
 from tupelo.nlp.languages import labels, words
+from tupelo.nlp.languages.en.naming import FEMALE_NAMES, MALE_NAMES
 from tupelo.nlp.values import Date, values_in, words_of
 
 # A label before a colon, a tab, dots, or in an item a dash.
@@ -38,11 +40,16 @@ _AMOUNT = (
 )
 _PRICE = re.compile(rf"(?P<price>{_AMOUNT})(?P<per> ?(?:/|per|each|a) ?[\w. ]{{1,20}})?$")
 _MONEY = re.compile(rf"[$€£¥]|{_CURRENCY}|\d[.,](?:\d\d|[-–])$")
+_CURRENT = re.compile(rf"[$€£¥]|{_CURRENCY}|^free|^gratis", re.IGNORECASE)
+_AMOUNT_FIRST = re.compile(
+    rf"(?i:(?:from|ab|about|approx\.?|ca\.?|up to|max\.?|only|c\.) ?)?(?:{_AMOUNT}|free\b|gratis\b)"
+)
 _PRICED = re.compile(rf"[^\d,;:]{{3,40}} (?:{_AMOUNT}|free)")
 _COMMA, _BETWEEN_COMMAS = re.compile(r"[,;] "), re.compile(r"[^,;\s][^,;]*")
 _SPLIT = re.compile(r"[,;] (?:and )?| and | / ")
 _STATE = re.compile(r"\w++ (?:by|in|at|on|from|to|for|until|as)")
 _PARTICIPLE = re.compile(r"\w{3,40}ed")
+_LINKING = words("structure", "linking")
 _NO_PARTICIPLES = words("structure", "no_participles")
 _CAREER = re.compile(r"experience|employment|career|work|history|position|job|appointment")
 _SCHOOL = re.compile(r"education|degree|studies|school|diploma|academic")
@@ -67,14 +74,18 @@ _REMARK = re.compile(
     r"(?:^|(?<=[,;:–] )|(?<=and ))(?P<name>[A-Z][\w.'’-]+(?: (?:[a-z]{2,3} )?[A-Z][\w.'’-]+){0,3}) "
     r"\((?P<remark>[a-z][^()\d]{1,30})\)(?=[,;.]|$| and )"
 )
+_ADDRESSING = words("structure", "addressing")
+_TITLES = words("structure", "titles_of_persons")
 _NAMING = words("structure", "naming_labels", "naming_label_phrases")
 _REMARKS = words("structure", "remarks")
 _PRONOUNS = words("structure", "no_labels")
 _MONEY_LABELS = words("structure", "money_labels")
 _LISTS = words("structure", "list_labels")
+_NO_UNITS, _SCALES = words("structure", "no_units"), words("structure", "scales")
+_COLUMN_NAMES = labels("structure", "column_names")
 _VERBS = labels("structure", "verb_labels")
 _EDUCATION, _JOBS, _ORGANIZATIONS = (words("structure", name) for name in ("education", "jobs", "organizations"))
-_MOST_LABEL_WORDS = 5
+_MOST_LABEL_WORDS, _MOST_NAME_WORDS = 5, 8
 _MOST_ITEM_WORDS = 12
 _LONGEST_LINE, _SHORT_LINE = 300, 120
 
@@ -91,7 +102,7 @@ def line_tuples(
     dashed = sum(" - " in text.at(*place) for place in lines) > 1
     found = [None if _is_price(text, place) else _labelled(text, place, block, dashed) for place in lines]
     count = sum(item is not None for item in found)
-    name = next((item for item in found if item and is_naming(item.label)), None)
+    name = next((item for item in found if item and is_naming(item.label) and is_name(text.at(*item.value))), None)
     if name is not None and (subject is None or len(block.path) < 2):
         text.subject = text.at(*name.value)
         text.narrow(subject)
@@ -101,7 +112,7 @@ def line_tuples(
         line = text.line(*place)
         if item is not None and (count > 1 or len(lines) == 1 or len(text.at(*place)) < _SHORT_LINE):
             about = subject if name is None or item is name else text.at(*name.value)
-            _add_label(line, item, text, about)
+            _add_label(line, item, text, about, block.path)
         else:
             about = block.speaker or subject
             done = _add_price(line, text, place) or (subject and _add_job(line, text, place, block, subject))
@@ -118,6 +129,17 @@ def is_naming(label: str) -> bool:
     """Whether the value of a label names what the others are about: *Name*, *Product*, *Vessel name*."""
     low = label.lower()
     return low in _NAMING or (low.endswith(" name") and low.removesuffix(" name") in _NAMING)
+
+
+def is_name(value: str) -> bool:
+    """Whether a value may name a thing: few words with a capital or a letter and a digit, no amount, date or list."""
+    return (
+        len(value.split()) <= _MOST_NAME_WORDS
+        and value[:1].isalnum()
+        and any(map(str.isalpha, value))
+        and not (is_number(value) or _is_money(value) or _is_dated(value))
+        and not (", " in value and "(" in value)
+    )
 
 
 def _add_measure(line: Line, text: StructuredText, place: Place) -> bool:
@@ -142,11 +164,21 @@ def _add_role(line: Line, text: StructuredText, place: Place, block: Block, subj
         and (len(block.path) == 1 + (block.kind == "heading") or block.path[-1] == subject)
         and len((role := content.split(" | ")[0].strip()).split()) < 6
         and not any(map(str.isdigit, role))
-        and role.lower() not in (*GENERAL, subject.lower())
+        and role.lower() != subject.lower()
+        and _may_be_role(role)
     ):
         text.has_role = True
         line.add("cv", subject, "is", (start, start + len(role)))
     return bool(line)
+
+
+def _may_be_role(words_said: str) -> bool:
+    """Whether the line below a name may say what somebody is; a heading of a section says nothing."""
+    low = _WORD.findall(words_said.lower())
+    return bool(low) and (
+        not _JOBS.isdisjoint(low)
+        or (low[-1] not in GENERAL and low[0] not in GENERAL and low[-1] not in _LINKING and not words_said.isupper())
+    )
 
 
 def people_of(text: StructuredText, block: Block) -> Iterator[tuple[SentenceTuples, Place]]:
@@ -157,6 +189,8 @@ def people_of(text: StructuredText, block: Block) -> Iterator[tuple[SentenceTupl
         begin = content.rfind("\n", 0, match.start()) + 1
         end = content.find("\n", match.end())
         line = text.line(block.start + begin, block.start + (end if end >= 0 else len(content)))
+        if match["noun"] in _ADDRESSING:
+            continue
         noun, name = ((block.start + match.start(part), block.start + match.end(part)) for part in ("noun", "name"))
         line.add("list/remark", str(owner), ["has", noun], name)
         yield line.sentence(), noun
@@ -168,8 +202,18 @@ def _add_remarks(line: Line, text: StructuredText, place: Place) -> None:
     if is_sentence(content) and ":" not in content:
         return
     for found in _REMARK.finditer(content):
+        if not is_person(found["name"]):
+            continue
         name, remark = ((place[0] + found.start(part), place[0] + found.end(part)) for part in ("name", "remark"))
         line.add("list/remark", name, "is", remark)
+
+
+def is_person(name: str) -> bool:
+    """Whether words may name a person: a known first name or a title is first, or several words have capitals."""
+    first, *others = name.lower().split()
+    if first.rstrip(".") in _TITLES or first in FEMALE_NAMES or first in MALE_NAMES:
+        return True
+    return bool(others) and not name.isupper() and GENERAL.isdisjoint([first, *others]) and name.istitle()
 
 
 def _full_name(text: StructuredText, found: Sequence[_Labelled | None]) -> str | None:
@@ -235,6 +279,8 @@ def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = F
     begin = indent + match.end()
     value = line[begin:].strip()
     low = label.lower()
+    if _CV_LAST.fullmatch(label):
+        return None
     if not value or low in _REMARKS or low.split()[0] in _PRONOUNS or len(low.split()) > _MOST_LABEL_WORDS:
         return None
     if value.lower() in EMPTY or is_sentence(value) or value.endswith("?") or _NUMBERED.match(low):
@@ -251,7 +297,7 @@ def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = F
     return _Labelled(label, (at, at + len(label)), (start + begin, start + begin + len(value)))
 
 
-def _add_label(line: Line, item: _Labelled, text: StructuredText, subject: str | None) -> None:
+def _add_label(line: Line, item: _Labelled, text: StructuredText, subject: str | None, path: Sequence[str]) -> None:
     value = text.at(*item.value)
     if subject is None:
         if item.label.lower() not in _NAMING:
@@ -259,9 +305,39 @@ def _add_label(line: Line, item: _Labelled, text: StructuredText, subject: str |
         return
     if subject.lower() == value.lower():
         return
+    if is_price(item.label, value):
+        line.add("price", item.label_place, "costs", item.value)
+        return
+    if (relation_of_time := time_relation(item.label, subject, path)) is not None:
+        line.add("label", subject, relation_of_time, item.value, (item.label_place, "time"))
+        return
     relation, unit = label_relation(item.label, item.label_place)
     for place in values_of(item.label, value, item.value[0]):
         line.add("label", subject, relation, [place, unit] if unit else place)
+
+
+def time_relation(label: str, subject: str, path: Sequence[str]) -> str | None:
+    """The relation of what is said of a day or a month below a heading: *Monday* below *Opening hours*."""
+    heading = path[-1].strip(" :") if len(path) > 1 else ""
+    parts = _WORD.findall(label.lower().replace("-", " ").replace("–", " "))
+    is_time = any(part in CALENDAR for part in parts) and all(
+        part in CALENDAR or part in ("to", "and", "from") or part.isdigit() for part in parts
+    )
+    return f"has {_lowered(heading)}" if is_time and heading and heading != subject else None
+
+
+def is_price(label: str, value: str) -> bool:
+    """Whether a value is what the thing of the label costs: an amount of money first, the label no kind of amount."""
+    low = _WORD.findall(label.lower())
+    return _is_money(value) and _MONEY_LABELS.isdisjoint(low)
+
+
+def _is_money(value: str) -> bool:
+    """Whether an amount with a currency is first, or nothing but one with cents."""
+    amount = _AMOUNT_FIRST.match(value)
+    if amount is None:
+        return False
+    return _CURRENT.search(amount[0]) is not None or (amount.end() == len(value) and bool(_MONEY.search(amount[0])))
 
 
 @lru_cache(maxsize=1_000)
@@ -278,14 +354,17 @@ def label_relation(label: str, place: Place | None) -> tuple[list[Place | str], 
     ((['has length'], 'm'), ['was founded'], ['is owned by'])
     """
     unit = _UNIT.search(label.rstrip())
-    unit = None if unit and unit[1] in ("s", "es") else unit
+    unit = unit if unit and _is_unit(unit[1] or unit[2]) else None
     words_only = label[: unit.start()] if unit else label
-    words_only = words_only.strip(" :*#")
+    words_only = words_only.strip(" :*#?")
     low = words_only.lower()
     written: Place | str = _lowered(words_only)
     if place is not None:
         start = place[0] + len(label) - len(label.lstrip())
         written = (start, start + len(words_only))
+    renamed = _COLUMN_NAMES.get(low)
+    if renamed is not None and (place is None or low not in _LINKING):
+        return [f"has {renamed}"], (unit[1] or unit[2] or "").strip() if unit else ""
     known = _VERBS.get(low.removeprefix("date of ").removeprefix("place of ")) if len(low.split()) < 3 else None
     if known is not None and " of " not in low:
         relation: list[Place | str] = [known] if known != f"was {low}" else ["was", written]
@@ -300,11 +379,23 @@ def label_relation(label: str, place: Place | None) -> tuple[list[Place | str], 
     return relation, ((unit[1] or unit[2] or "").strip() if unit else "")
 
 
+def _is_unit(mark: str) -> bool:
+    """Whether a remark after a label may be a unit: *m²*, *mg/l*, *£ million*; not *to 12* or *w x h*."""
+    first, *others = mark.lower().split() or ["x"]
+    return (
+        first not in _NO_UNITS
+        and not first[0].isdigit()
+        and "x" not in (first, *others)
+        and len(others) < 3
+        and (not others or "per" in others or bool(_SCALES & {first, *others}))
+    )
+
+
 def _lowered(label: str) -> str:
     """A label within a phrase: *Price* is *price*, *CEO* stays."""
     return " ".join(
         word if word[1:2].isupper() or len(word) == 1 or any(map(str.isdigit, word)) else word.lower()
-        for word in label.split()
+        for word in label.replace("_", " ").split()
     )
 
 
@@ -322,7 +413,11 @@ def values_of(label: str, value: str, start: int) -> list[Place]:
     short = all(end - begin <= 40 and len(value[begin - start : end - start].split()) <= 4 for begin, end in pieces)
     if is_list and short and len(pieces) > 1 and "(" not in value and not any(map(str.isdigit, value)):
         return pieces
-    return [(start, start + len(value.rstrip(" .;")))]
+    stripped = value.rstrip(" ;")
+    if "." not in stripped[stripped.rfind(" ") + 1 : -1]:
+        # The full stop of an abbreviation belongs to it: *Friends of the Mills e.V.*
+        stripped = stripped.rstrip(" .;")
+    return [(start, start + len(stripped))]
 
 
 def _is_price(text: StructuredText, place: Place) -> bool:
@@ -432,15 +527,29 @@ def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subje
         heading = f"has {_lowered(above[-1])}" if section else "has event"
         line.add("cv", subject, heading, *fields, (time, "time"))
         return True
-    first, second = 0, 1
-    if len(fields) > 1 and _is_organization(texts[0]) and not _is_organization(texts[1]):
-        first, second = 1, 0
-    where = (fields[2], "location") if len(fields) > 2 else None
-    other = fields[second] if len(fields) > 1 else None
-    line.add("cv", subject, "studied" if is_school else "worked as", fields[first], other, where, (time, "time"))
-    if len(fields) > 1:
-        line.add("cv", subject, "studied at" if is_school else "worked at", fields[second], where, (time, "time"))
+    kinds = [_kind_of_field(field, is_school) for field in texts]
+    what = kinds.index("post") if "post" in kinds else kinds.index("") if "" in kinds else None
+    # An organization is known by its words, else it is what comes after the post.
+    free = [number for number, kind in enumerate(kinds) if number != what and kind == ""]
+    at = kinds.index("organization") if "organization" in kinds else free[0] if free else None
+    rest = [number for number in range(len(fields)) if number not in (what, at)]
+    where = (fields[rest[0]], "location") if rest and kinds[rest[0]] == "" and at is not None else None
+    other = fields[at] if at is not None else None
+    if what is not None and what != at:
+        line.add("cv", subject, "studied" if is_school else "worked as", fields[what], other, where, (time, "time"))
+    if other is not None:
+        line.add("cv", subject, "studied at" if is_school else "worked at", other, where, (time, "time"))
     return True
+
+
+def _kind_of_field(field: str, is_school: bool) -> str:
+    """What a field of a line of a CV is: a post or a degree, an organization, a remark, or a name of anything."""
+    low = set(_WORD.findall(field.lower()))
+    if _is_organization(field) and not (_EDUCATION if is_school else _JOBS) & low:
+        return "organization"
+    if (_EDUCATION if is_school else _JOBS) & low:
+        return "post"
+    return "" if field[:1].isupper() or field[:1].isdigit() else "remark"
 
 
 def _fields(content: str, begin: int, end: int, start: int) -> Iterator[Place]:
@@ -466,7 +575,7 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, befo
     is_fragment = is_fragment and not block.path[-1].endswith("?")
     if not (is_fragment or block.kind == "item") or content.rstrip().endswith(("?", "!", ":")):
         return
-    if len(content.split()) > _MOST_ITEM_WORDS:
+    if len(content.split()) > _MOST_ITEM_WORDS or _NUMBERED.match(content.lower()):
         return
     heading = block.path[-1] if block.path else ""
     about = block.path[:-1]

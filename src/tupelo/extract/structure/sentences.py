@@ -39,6 +39,10 @@ _ABOUT = re.compile(
     r"(?:of|for|on|about|from) (?:the )?"
 )
 _DATED = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}\. ?\d{1,2}\.")
+_CONTACT = re.compile(
+    r"(?i)\S+@\S+|https?:\S+|www\.\S+|\b(?:tel|phone|mobile)[.:]? ?|\+\d[\d ()/-]{5,}\d|\b0\d{2,4}[ /-][\d /-]{5,}\d"
+)
+CALENDAR = words("structure", "calendar")
 _DOCUMENTS = words("structure", "kinds_of_documents")
 _LINKING = words("structure", "linking")
 _OPENING = words("structure", "section_openings")
@@ -58,23 +62,35 @@ class StructuredText:
         self.subject: str | None = None
         # The first line, where it may be a title.
         self.opening: str | None = None
+        # Labels of columns by the shape of their table.
+        self.columns: dict[tuple[bool, ...], tuple[str, ...]] = {}
+        # The words right above a table.
+        self.caption: str | None = None
         # The question above a list.
         self.question: str | None = None
         # The heading above a block and what the document is about, where the block is about something else.
         self.contexts: tuple[str, ...] = ()
         # Whether a CV has said what its person is.
         self.has_role = False
+        # The first headings above all blocks: none, the title, or the title of a site and that of its page.
+        paths = [block.path for block in passage.blocks]
+        tops = {path[0] for path in paths if path}
+        below = {path[1] for path in paths if len(path) > 1}
+        has_title = len(tops) == 1 and sum(not path for path in paths) < 3
+        self._titles = has_title and 1 + (len(below) == 1 and any(len(path) > 2 for path in paths))
         # Whether the headings are those of a CV.
         self.is_cv = any(block.kind == "heading" and _CAREER.search(self.of(block)) for block in passage.blocks)
 
     def about(self, path: Sequence[str]) -> str | None:
         """The subject of the lines below some headings."""
-        return subject_of(path) or self.subject or self.opening
+        own = _lowest_named(path[1:]) if self._titles == 2 and len(path) > 1 else None
+        return own or subject_of(path if self._titles else ("", *path)) or self.subject or self.opening
 
     def enter(self, block: Block, caption: str | None = None) -> None:
         """Note the context of a block: a caption or the lowest heading, and what the document is about."""
-        heading = caption or (block.path[-1].strip(" :") if len(block.path) > 1 else None)
-        title = subject_of(block.path[:1]) if block.path else None
+        self.caption = caption
+        heading = caption or (block.path[-1].strip(" :") if len(block.path) > bool(self._titles) else None)
+        title = subject_of(block.path[:1]) if block.path and self._titles else None
         self.contexts = tuple(dict.fromkeys(filter(None, (heading, title))))
 
     def narrow(self, about: str | None) -> None:
@@ -199,14 +215,20 @@ def subject_of(path: Sequence[str]) -> str | None:
     >>> subject_of(("Ann Lee – Curriculum Vitae", "Work experience")), subject_of(("Price list",))
     ('Ann Lee', 'Price list')
     """
+    if (name := _lowest_named(path)) is not None:
+        return name
+    title = _RESUME.sub("", path[0]).strip(" -–:") if path else ""
+    return title if 1 < len(title.split()) <= _LONGEST_NAME and not title.endswith("?") else None
+
+
+def _lowest_named(path: Sequence[str]) -> str | None:
     for level in range(len(path) - 1, -1, -1):
         if level and _DATED.search(path[level]):
             # A meeting, a job or a period, not a thing.
             continue
         if (name := _named(path[level], level)) is not None:
             return name
-    title = _RESUME.sub("", path[0]).strip(" -–:") if path else ""
-    return title if 1 < len(title.split()) <= _LONGEST_NAME and not title.endswith("?") else None
+    return None
 
 
 @cache
@@ -217,7 +239,7 @@ def _named(heading: str, level: int) -> str | None:
     """
     if heading.endswith("?") or len(heading.split()) > _LONGEST_NAME:
         return None
-    for part in _PARTS.split(_RESUME.sub(" ", heading)):
+    for part in _PARTS.split(_CONTACT.sub(" | ", _RESUME.sub(" ", heading))):
         part = _ABOUT.sub("", _NUMBERING.sub("", part.strip(" ()-–|,:")))
         low = [word.strip(".,()&").lower() for word in part.split()]
         low = [word for word in low if word and not word.isdigit()]
@@ -229,6 +251,8 @@ def _named(heading: str, level: int) -> str | None:
             # "Model card: leaf-net-2" is not about a model card.
             continue
         if not low or low[-1] in GENERAL or (low[0] in GENERAL and low[1:2] and low[1] in _LINKING):
+            continue
+        if all(word in CALENDAR for word in low):
             continue
         capitals = [word for word in part.split() if any(map(str.isupper, word))]
         is_section = low[0] in _OPENING or len(capitals) < 2

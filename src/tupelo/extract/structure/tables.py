@@ -8,7 +8,15 @@ from dataclasses import replace
 
 from tupelo.core import SentenceTuples
 from tupelo.core.blocks import Block, is_number
-from tupelo.extract.structure.labels import column_relation, is_naming, label_relation, values_of
+from tupelo.extract.structure.labels import (
+    column_relation,
+    is_name,
+    is_naming,
+    is_price,
+    label_relation,
+    time_relation,
+    values_of,
+)
 from tupelo.extract.structure.sentences import (
     EMPTY,
     TOTALS,
@@ -32,8 +40,14 @@ _NUMBERING, _KEYS, _COMPARED = (words("structure", name) for name in ("numbering
 _YES, _NO = words("structure", "yes"), words("structure", "no")
 # Columns are judged by the first rows.
 _SAMPLE = 30
+_LONGEST_CODE, _MOST_CAPTION_WORDS = 3, 8
+_TABLE_NUMBER = re.compile(r"(?i)^(?:table|tab\.?|figure|fig\.?) ?[\d.]*[:.]? *")
 # A column names rows if this share of its cells differ.
 _DISTINCT = 0.9
+_DAY = re.compile(
+    r"\d{4}-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d(?::\d\d)?)?|\d{1,2}[./]\d{1,2}[./](?:\d{2,4})?"
+    r"|(?:\w{3,9}\.?,? )?\d{1,2}\.? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?(?: \d{4})?"
+)
 _DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
 
 
@@ -58,6 +72,15 @@ def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]
             yield line.sentence()
 
 
+def _shape(rows: Sequence[Row]) -> tuple[bool, ...]:
+    """For each column whether its cells are numbers."""
+    width = max(map(len, rows))
+    return tuple(
+        all(is_number(row[place][0]) for row in rows[:_SAMPLE] if place < len(row) and row[place][0])
+        for place in range(width)
+    )
+
+
 def _is_list_of_pairs(block: Block) -> bool:
     """Whether the header of two columns is a label and its value, as the rows below it are."""
     if len(block.labels) != 2:
@@ -72,21 +95,26 @@ class _Table:
 
     def __init__(self, text: StructuredText, block: Block, rows: Sequence[Row], about: str | None) -> None:
         self._text = text
-        self._labels = [label.strip() for label in block.labels]
+        width = max(map(len, rows))
+        self._labels = [label.strip() for label in block.labels or text.columns.get(_shape(rows), ())]
+        if block.labels:
+            # Further tables of this shape without labels, in other sections, have the same columns.
+            text.columns[_shape(rows)] = block.labels
         self._about = about
+        self._path = block.path
         # The relation of a row of a period and a remark to the subject of the table.
         self._event = f"has {block.path[-1].lower()}" if block.path else "has event"
-        width = max(map(len, rows))
         self._labels += [""] * (width - len(self._labels))
         self._times = [place for place, label in enumerate(self._labels) if place and _TIME.fullmatch(label)]
         self._key = self._key_column(rows[:_SAMPLE], width)
+        self._is_numbered = self._is_numeric(rows[:_SAMPLE], self._key)
         keys = [row[self._key][0] for row in rows[:_SAMPLE] if self._key < len(row)]
         self._repeats = len(set(keys)) < _DISTINCT * len(keys)
         self._time_column = self._time_of(rows[:_SAMPLE])
         first = self._labels[0].lower() if self._labels else ""
         others = [label for label in self._labels[1:] if label]
         self._is_compared = (
-            bool(block.labels)
+            any(self._labels)
             and (first in _COMPARED or (not first and not self._times))
             and len(others) > 1
             and all(label[:1].isupper() or label[:1].isdigit() for label in others)
@@ -108,6 +136,8 @@ class _Table:
     def _subject(self, row: Row) -> Wording:
         """The cell that names a row, with the one after it where the first does not tell rows apart."""
         key = row[self._key][1]
+        if self._is_numbered and self._labels[self._key] and is_number(row[self._key][0]):
+            return [self._labels[self._key].lower(), key]
         second = self._key + 1
         if self._repeats and second < len(row) and row[second][0] and not is_number(row[second][0]):
             return [key, row[second][1]]
@@ -116,8 +146,10 @@ class _Table:
     def _time_of(self, rows: Sequence[Row]) -> int | None:
         """The first column, if it has years or periods and the table is about something."""
         cells = [row[0][0] for row in rows if row and row[0][0]]
-        times = sum(_YEARS.fullmatch(cell) is not None for cell in cells)
-        return 0 if self._about is not None and self._labels[0] and times > len(cells) / 2 else None
+        width = max(map(len, rows))
+        forms = [_YEARS, _DAY] if all(self._is_numeric(rows, place) for place in range(1, width)) else [_YEARS]
+        times = sum(any(form.fullmatch(cell) for form in forms) for cell in cells)
+        return 0 if self._labels[0] and times > len(cells) / 2 else None
 
     @staticmethod
     def _is_numeric(rows: Sequence[Row], place: int) -> bool:
@@ -156,14 +188,25 @@ class _Table:
         if self._about is None:
             line.add("label/alone", label_place, "is", *(place for _, place in cells))
             return
+        value, value_place = cells[0]
+        if len(cells) == 1 and is_price(label, value):
+            line.add("price", label_place, "costs", value_place)
+            return
+        if (relation_of_time := time_relation(label, self._about, self._path)) is not None:
+            line.add("label", self._about, relation_of_time, *(place for _, place in cells), (label_place, "time"))
+            return
         relation, unit = label_relation(label, label_place)
         if len(cells) > 1:
-            line.add("label", self._about, relation, *(place for _, place in cells))
+            if self._text.is_cv:
+                line.add("cv", self._about, self._event, label_place, *(place for _, place in cells))
+            elif len(cells) == 2 and not any(is_number(value) for value, _ in cells):
+                line.add("label", self._about, relation, *(place for _, place in cells))
+            elif len(label) > _LONGEST_CODE:
+                line.add("table/cell", label_place, "is listed with", *(place for _, place in cells))
             return
-        value, value_place = cells[0]
         for place in values_of(label, value, value_place[0]):
             line.add("label", self._about, relation, [place, unit] if unit else place)
-        if is_naming(label.rstrip(": ")):
+        if is_naming(label.rstrip(": ")) and is_name(value):
             # The rows below are about what has the name.
             self._text.narrow(self._about)
             self._about = value
@@ -175,18 +218,24 @@ class _Table:
             for number, (value, place) in enumerate(row)
             if number != self._time_column and value and value.lower() not in EMPTY and self._labels[number]
         ]
-        if not others or self._about is None or self._time_column is None:
+        if not others or self._time_column is None:
             return
         time = (row[self._time_column][1], "time")
         numbers = [number for number, _ in others if not is_number(row[number][0])]
-        if numbers:
+        if self._about is None:
+            # What is counted is the subject, since nothing else is.
+            for number, place in others:
+                unit = column_relation(self._labels[number])[1]
+                measure = self._labels[number].removesuffix(f"({unit})").strip()
+                line.add("table/series", measure, "is", self._with_unit(row[number][0], place, unit), time)
+        elif numbers:
             relation = column_relation(self._labels[numbers[0]])[0]
             ordered = sorted(others, key=lambda item: item[0] != numbers[0])
             line.add("table/cell", self._about, relation, *(place for _, place in ordered), time)
-            return
-        for number, place in others:
-            relation, unit = column_relation(self._labels[number])
-            line.add("table/series", self._about, relation, self._with_unit(row[number][0], place, unit), time)
+        else:
+            for number, place in others:
+                relation, unit = column_relation(self._labels[number])
+                line.add("table/series", self._about, relation, self._with_unit(row[number][0], place, unit), time)
 
     def _read_cells(self, line: Line, row: Row, subject: Wording) -> None:
         for number, (value, place) in enumerate(row):
@@ -218,7 +267,10 @@ class _Table:
     def _read_series(self, line: Line, row: Row, key: str, key_place: Place, is_total: bool) -> None:
         """Columns that are years: a measure of what the table is about, or of what the row names."""
         head = self._labels[self._key]
+        measure, unit_of_all = self._measure()
         is_measure = self._about is not None and (key[1:].islower() or is_total) and head.lower() not in _KEYS
+        # Where the caption has the unit, it says what is measured, and the rows are things.
+        is_measure = is_measure and not (head and unit_of_all and not is_total)
         for number in self._times:
             if number >= len(row) or not row[number][0] or row[number][0].lower() in EMPTY:
                 continue
@@ -228,11 +280,14 @@ class _Table:
                 relation, unit = label_relation(key, key_place)
                 line.add("table/series", self._about, relation, self._with_unit(value, place, unit), time)
             else:
-                line.add("table/series", key_place, f"has {self._measure()}", place, time)
+                line.add("table/series", key_place, measure, self._with_unit(value, place, unit_of_all), time)
 
-    def _measure(self) -> str:
-        label = self._labels[self._key]
-        return label.lower() if label and label.lower() not in _KEYS else (self._about or "value").lower()
+    def _measure(self) -> tuple[str, str]:
+        """What the caption says is measured, and its unit: *Table 1: Goods handled (tonnes)*."""
+        caption = _TABLE_NUMBER.sub("", self._text.caption or "").strip(" .:")
+        if not 0 < len(caption.split()) < _MOST_CAPTION_WORDS:
+            return "is", ""
+        return column_relation(caption)
 
     def _read_compared(self, line: Line, row: Row) -> None:
         """Columns that are things, rows that are their properties."""

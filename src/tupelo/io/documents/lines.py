@@ -18,9 +18,13 @@ _RULER = re.compile(r"\s*([=\-~_*#])\1{2,}\s*")
 _UNDERLINE = re.compile(r"\s*([=\-~])\1{2,}\s*")
 _NUMBERED = re.compile(r"(?:\d{1,2}\.)+(?:\d{1,2})?\s+[A-Z][^.!?]{0,70}")
 _SECTION = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+[A-Z]")
-_COLUMNS = re.compile(r"\S(?:\t| {3,}| {2,}(?=[\d$€£(])| +\| +)(?=\S)|^\s*\|.*\|\s*$")
+_COLUMNS = re.compile(
+    r"\S(?:\t| {3,}| {2,}(?=[\d$€£(])| +\| +)(?=\S)|^\s*\|.*\|\s*$|\w ?\.{4,} ?\w[^.]{0,40}\.{4,} ?\w"
+)
 _TABLE_RULER = re.compile(r"[\s|:+=_-]*+")
 _LONGEST_HEADING, _MOST_HEADING_WORDS = 80, 10
+# Dots between an item and its price or page.
+_LEADER = re.compile(r"\S ?\.{3,} ?\S")
 _GREETING = re.compile(r"(?i)(?:dear|hi|hello|yours|kind regards|best wishes|sehr geehrte|liebe|cher|chère)\b")
 # "[12/03/2024, 10:15] Ann: ", "10:15 - Ann: ", "<ann> ", "10:15 Ann: ", "ANN LEE: "
 _CLOCK = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:[ \u202f]?[AaPp]\.?[Mm]\.?)?"
@@ -153,11 +157,13 @@ def _kinds(group: Sequence[tuple[int, str]]) -> list[str]:
     """The kind of each line; a table has at least two rows."""
     kinds: list[str] = []
     indent = 0
-    for _, line in group:
+    for number, (_, line) in enumerate(group):
         if _QUOTE.match(line):
             kinds.append("quote")
         elif (_COLUMNS.search(line) and not _ITEM.match(line)) or (
-            _is_ruler(line) and ("|" in line or "+" in line) and kinds[-1:] == ["table"]
+            _is_ruler(line)
+            and kinds[-1:] == ["table"]
+            and ("|" in line or "+" in line or (number + 1 < len(group) and _COLUMNS.search(group[number + 1][1])))
         ):
             kinds.append("table")
         elif _RULER.fullmatch(line):
@@ -169,6 +175,9 @@ def _kinds(group: Sequence[tuple[int, str]]) -> list[str]:
             kinds.append("item")
         else:
             kinds.append("paragraph")
+    if kinds.count("table") == 2 and all("|" not in line.strip()[:1] and " | " in line for _, line in group[:2]):
+        # Two lines with bars between their parts, as below a name or in a footer.
+        kinds = ["paragraph" if kind == "table" else kind for kind in kinds]
     for number, kind in enumerate(kinds):
         alone = "table" not in (kinds[number - 1 : number] or [""]) and "table" not in kinds[number + 1 : number + 2]
         if kind == "table" and alone:
@@ -251,7 +260,7 @@ def _below(text: str, block: Block, below: Block) -> int:
 def _is_heading(line: str) -> bool:
     if "\n" in line or len(line) > _LONGEST_HEADING or line[-1] in ".!?,;" or len(line.split()) > _MOST_HEADING_WORDS:
         return False
-    if is_number(line) or "@" in line or "://" in line or _GREETING.match(line):
+    if is_number(line) or "@" in line or "://" in line or _GREETING.match(line) or _LEADER.search(line):
         return False
     if ":" in line:
         return line.endswith(":") and len(line.split()) <= 6
