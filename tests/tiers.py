@@ -48,8 +48,8 @@ _FRAMEWORKS = ("tests/integrations/", "tests/docs/test_examples.py")
 LIMIT = 2.0
 
 
-def tiers_of(item: pytest.Item) -> list[str]:
-    return [name for name in TIERS if item.get_closest_marker(name)]
+def tiers_of(item: pytest.Item) -> set[str]:
+    return {mark.name for mark in item.iter_markers()} & TIERS.keys()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -83,8 +83,9 @@ class QuickTier(MetaPathFinder, Loader):
     """Runs only tests without a tier, and refuses what belongs to one."""
 
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
-        config.hook.pytest_deselected(items=[item for item in items if tiers_of(item)])
-        items[:] = [item for item in items if not tiers_of(item)]
+        tiered = {item for item in items if tiers_of(item)}
+        config.hook.pytest_deselected(items=list(tiered))
+        items[:] = [item for item in items if item not in tiered]
 
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
         """Modules that belong to a tier as a whole are not imported: what they use takes seconds to load."""
