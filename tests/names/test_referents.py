@@ -8,7 +8,10 @@ import pytest
 
 from tests.extract.parsed import parsed, tuples
 from tupelo.core import Analysis, Entity, Mention
+from tupelo.names import referents
 from tupelo.names.coreference import resolve
+from tupelo.names.referents import PassageReferents
+from tupelo.names.wordings import NameWording, keys_of_forms, make_wording, stands_for
 
 
 def mentioned(analysis: Analysis, *mentions: Mention) -> Analysis:
@@ -183,3 +186,52 @@ def test_a_name_loses_its_genitive_and_keeps_the_preposition_of_an_argument() ->
         [("for it", "for Toyota")],
         [("for it", "for Toyota"), ("it", "Toyota")],
     )
+
+
+NAMES = {
+    "person": "Ann Lee; Lee; Ann; J. Lee; Anna Lee; Bob; Robert Lee; Rob Lee Jr.; Dr. Lee; Mary Ann Lee; A. Lee",
+    "other": "Acme; Acme Ltd; Acme Co Ltd; Ltd; Somerset PCT; Somerset Primary Care Trust; UN; U.N.; MSAs; BE; "
+    "United Nations; Metropolitan Statistical Area; GW Bridge; George Washington Bridge; Bank of England; BoE",
+}
+
+
+@pytest.mark.parametrize("label", list(NAMES))
+def test_a_person_an_acronym_and_a_company_share_a_key_with_fuller_names(label: str) -> None:
+    made = [make_wording(name, label) for name in NAMES[label].split("; ")]
+    pairs = [(one, other, stands_for(one, other)) for one in made for other in made]
+    found = [pair for pair in pairs if pair[2] and (label == "person" or {"acronym", "company"} & {*pair[2]})]
+    assert len(found) > 5
+    for short, full, _ in found:
+        assert keys_of_forms(short)[0] & keys_of_forms(full)[1], (short.text, full.text)
+
+
+def test_names_outside_sentences_are_compared_with_few_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[object] = []
+
+    def counted(short: NameWording, full: NameWording) -> tuple[str, str] | None:
+        compared.append((short, full))
+        return stands_for(short, full)
+
+    monkeypatch.setattr(referents, "stands_for", counted)
+    known = PassageReferents([])
+    for number in range(400):
+        known.number(f"Town {number}", "other")
+        known.number(f"{number} Harbour Company", "organization")
+        known.number(f"Ann{number} Lee{number}", "person")
+    assert len(known.all) == 1_200
+    assert len(compared) < 4_000
+
+
+def test_the_only_fuller_name_outside_sentences_is_meant() -> None:
+    known = PassageReferents([])
+    grace = known.number("Grace", "person")
+    assert known.number("Grace Oyelaran", "person") == grace == known.number("G. Oyelaran", "person")
+    assert known.all[grace].name == "Grace Oyelaran"
+    acme = known.number("Acme", "other")
+    assert known.number("Acme Inc.", "organization") == acme
+    trust = known.number("Somerset Primary Care Trust", "organization")
+    assert known.number("Somerset PCT", "organization") == trust
+    assert known.number("Grace Palmer", "person") != grace
+    # Now two may be meant.
+    assert known.number("Grace", "person") == grace
+    assert known.number("Dr. Grace", "person") not in (acme, trust)

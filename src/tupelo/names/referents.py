@@ -19,7 +19,7 @@ from tupelo.core.statement import Anchor, Naming, Referent
 from tupelo.names.antecedents import Antecedents, is_predicate
 from tupelo.names.data import numbers
 from tupelo.names.namesakes import PassageName, Place, find_names, mentions_of_anchors
-from tupelo.names.wordings import is_acronym, make_wording, stands_for
+from tupelo.names.wordings import NameWording, is_acronym, keys_of_forms, make_wording, stands_for
 from tupelo.nlp.languages.en.grammar import RELATIVE_PRONOUNS
 from tupelo.nlp.syntax import DependencyTree
 
@@ -72,6 +72,10 @@ class PassageReferents:
     def __init__(self, referents: Sequence[Referent]) -> None:
         self.all = list(referents)
         self._numbers: dict[str, int] = {}
+        # The numbers of entities by the keys of their forms.
+        self._near: dict[tuple[object, ...], list[int]] = {}
+        for one in self.all:
+            self._find_by_forms(one)
         for is_entity in (False, True):
             self._numbers |= {
                 naming.text.casefold(): one.number
@@ -90,6 +94,7 @@ class PassageReferents:
             found = len(self.all)
             form = "" if kind == "entity" else key
             self.all.append(Referent(found, kind, text, label, (Naming(text, 0, "same name"),), key=form))
+            self._find_by_forms(self.all[found])
         self._numbers[key] = found
         return found
 
@@ -109,9 +114,9 @@ class PassageReferents:
             return None
         own = {kind: make_wording(text, kind) for kind in ("person", "organization", "other")}
         found = []
-        for one in self.all:
+        for one in self._alike(own, label):
             known = own.get(one.label) if label in ("other", one.label) else own.get(label)
-            if one.kind != "entity" or known is None:
+            if known is None:
                 continue
             other = make_wording(one.name, known.label)
             why = stands_for(other, known) or stands_for(known, other)
@@ -123,9 +128,29 @@ class PassageReferents:
         if is_fuller:
             names = (Naming(text, 0, "same name"), *(replace(name, reason=reason) for name in one.names))
             self.all[one.number] = replace(one, name=text, label=known.label, names=names)
+            self._find_by_forms(self.all[one.number])
         else:
             self.all[one.number] = replace(one, names=(*one.names, Naming(text, 0, reason)))
         return one.number
+
+    def _find_by_forms(self, one: Referent) -> None:
+        """Let a new or renamed entity be found by the forms of its name, taken for a person's and for another's."""
+        for kind in ("person", "other") if one.kind == "entity" else ():
+            for side, keys in enumerate(keys_of_forms(make_wording(one.name, kind))):
+                for key in keys:
+                    self._near.setdefault((kind, one.label == "person", side, key), []).append(one.number)
+
+    def _alike(self, own: dict[str, NameWording], label: str) -> list[Referent]:
+        """The entities that may be a shorter or fuller form of a name of this type, in their order."""
+        ways = {"person": [("person", True), ("person", False)], "organization": [("other", True), ("other", False)]}
+        found = {
+            number
+            for kind, is_person in ways.get(label, [("person", True), ("other", False)])
+            for side, keys in enumerate(keys_of_forms(own[kind]))
+            for key in keys
+            for number in self._near.get((kind, is_person, 1 - side, key), ())
+        }
+        return [self.all[number] for number in sorted(found)]
 
 
 class _Passage:

@@ -250,6 +250,32 @@ def words_of_fuller_names(name: NameWording) -> list[set[str]]:
     ]
 
 
+def keys_of_forms(name: NameWording) -> tuple[set[str], set[str]]:
+    """Keys by which people's names, acronyms and names of companies are found.
+
+    Where one `stands_for` another, a key in the first set of the short name is in the second set of the full one. Not
+    so *John S.* and *J. Smith*, of which no word is the same.
+
+    >>> short, full = make_wording("Bob", "person"), make_wording("Robert Lee", "person")
+    >>> keys_of_forms(short)[0] & keys_of_forms(full)[1]
+    {'bob'}
+    """
+    words = list(_bare(name.words) if name.label == "person" else name.words)
+    if name.label == "person":
+        alike = ((word, *NICKNAMES.get(word, ()), *_FULL_OF_NICKNAMES.get(word, ())) for word in words)
+        return {*[word for word in words if len(word) > 1][-1:]}, set().union(*alike)
+    letters, written = "".join(words), " ".join(words)
+    partial = {
+        " ".join([*words[:start], "".join(word[:1] for word in words[start:end] if word not in _SMALL), *words[end:]])
+        for start in range(len(words))
+        for end in range(start + 2, len(words) + 1)
+    }
+    while len(words) > 1 and words[-1] in COMPANY_ENDINGS:
+        words.pop()
+    plain = " ".join(words)
+    return {written, plain, letters, letters.removesuffix("s")}, {plain, *partial, *initials(name)}
+
+
 def _is_of_father(short: tuple[str, ...], full: tuple[str, ...]) -> bool:
     """Whether a name is that of a father in a longer one."""
     before = full[: -len(short)]
