@@ -61,7 +61,10 @@ _MARKS = re.compile(
     re.MULTILINE,
 )
 # Who speaks, and when, before the words of a turn.
-_SPEAKER = re.compile(r"^(?:\d+\s+)?(?:[\d:.,]+ --> [\d:.,]+\s*)?(?:<v[^>]*>|[^\W\d_][\w .'’()-]{0,40}[:>]\s)?")
+_SPEAKER = re.compile(
+    r"^(?:\d+\s+)?(?:[\d:.,]+ --> [\d:.,]+\s*)?"
+    r"(?:<v[^>]*>|[^\W\d_][\w .'’()-]{0,40}(?:[:>]|  ?\d{1,2}:\d\d(?: [AP]M)?)\s)?"
+)
 _STOP = word_set("the a an of in on at to for and is are was were has have had by with from as be it its")
 
 
@@ -97,10 +100,12 @@ def shown(document: Document) -> str:
     """The title and the blocks of a document; in plain text a block has the start of its line, such as a speaker."""
     text = document.text
     starts = (text.rfind("\n", 0, block.start) + 1 for block in document.blocks)
-    lines = (
-        f"{block.speaker or ''} {text[start : block.end]}"
-        for start, block in zip(starts, document.blocks, strict=True)
-    )
+    lines = []
+    speaker = None
+    for block, start in zip(document.blocks, starts, strict=True):
+        said_by = block.speaker if block.kind == "turn" and block.speaker != speaker else None
+        lines.append(f"{said_by or ''} {text[start : block.end]}")
+        speaker = block.speaker
     return "\n".join([document.title or "", *lines])
 
 

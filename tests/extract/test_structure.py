@@ -352,3 +352,20 @@ def test_any_lines_can_be_divided():
                 check(one)
         analyses, _, _ = link_structured(found, [], 0.0)
         assert all(isinstance(one, Analysis) for one in analyses)
+
+
+def test_voices_within_documents_that_are_no_conversations():
+    text = "Minutes\n\nPresent: Ann Lee (Chairlady), Bo Ek\n\n"
+    text += "Chairlady: I wrote to the city.\nBo Ek (shop 14): My freezer died.\n"
+    voices = Voices(passage(text))
+    assert voices.at(text.index("I wrote")).named("I") == "Ann Lee"
+    assert voices.at(text.index("My freezer")).named("my") == "Bo Ek"
+    letter = "My name is Karl Berg and I am new.\n\nI learned much."
+    assert Voices(passage(letter)).at(letter.index("and I")).named("I") == "Karl Berg"
+
+
+def test_whoever_writes_a_cv_is_its_person():
+    text = (
+        "Ann Lee – Curriculum Vitae\n\nEXPERIENCE\n2015–2019  Engineer, Acme, Oslo\n\nI led a team of five people.\n"
+    )
+    assert Voices(passage(text)).at(text.index("I led")).named("I") == "Ann Lee"

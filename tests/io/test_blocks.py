@@ -208,7 +208,8 @@ Acme Ltd, Oslo
 def test_a_mail_has_writers_dates_and_a_signature():
     mail = one("mail", MAIL)
     assert (mail.title, mail.published) == ("Launch", "2024-03-04")
-    header, greeting, own, quoted, *signature = mail.blocks
+    header, greeting, own, wrote, quoted, *signature = mail.blocks
+    assert (wrote.kind, wrote.speaker) == ("caption", None)
     assert header.kind == "mail header"
     assert (own.speaker, own.group, own.audience, own.time) == (
         "Ann Lee",
@@ -219,7 +220,7 @@ def test_a_mail_has_writers_dates_and_a_signature():
     assert (quoted.kind, quoted.speaker, quoted.of(mail.text)) == ("quote", "Bob Ray", "I visited the plant.")
     assert greeting.of(mail.text) == "Hi Bob,"
     assert [line.of(mail.text) for line in signature] == ["Best regards,", "Ann Lee", "Acme Ltd, Oslo"]
-    assert [out.reason for out in mail.left_out] == ["who is quoted"]
+    assert mail.left_out == ()
 
 
 def test_a_mail_of_html_and_a_forwarded_one():
@@ -554,3 +555,41 @@ def test_speakers_who_go_by_a_role_have_the_name_that_the_opening_says():
     text = "Agent: Bo Ek | Customer: Mrs Ann Lee\n\nBo (10:15): Hello.\nCustomer (10:16): I lost my card.\n"
     text += "Bo (10:17): I see.\nCustomer (10:18): In Oslo.\n" * 3
     assert {block.speaker for block in line_blocks(text) if block.of(text) == "In Oslo."} == {"Mrs Ann Lee"}
+
+
+def test_whom_we_and_you_stand_for_in_mails():
+    bulk = b"From: Acme News <news@acme.org>\nTo: friends <all@acme.org>\nList-Id: <f>\nSubject: Hi\n\nWe grow.\n"
+    ((*_, own),) = [one("mail", bulk).blocks]
+    assert (own.group, own.audience) == ("Acme News", ())
+    private = b"From: Ann Lee <a.lee@x.org>\nTo: Bo Ek <boek@y.org>\nSubject: Hi\n\nWe came.\n"
+    ((*_, own),) = [one("mail", private).blocks]
+    assert (own.speaker, own.group, own.audience) == ("Ann Lee", None, ("Bo Ek",))
+
+
+def test_turns_below_a_line_with_name_and_time():
+    text = "Ann Lee  8:41 AM\nI opened it.\nBo Ek  8:44 AM\nMine is red.\nand old\n"
+    blocks = line_blocks(text)
+    assert [(block.kind, block.speaker) for block in blocks if block.kind == "turn"] == [
+        ("turn", "Ann Lee"),
+        ("turn", "Bo Ek"),
+        ("turn", "Bo Ek"),
+    ]
+
+
+def test_speakers_of_subtitles_who_say_their_names():
+    text = b"1\n00:00:01,000 --> 00:00:02,000\nMy name is Zeynel Aksoy.\n\n"
+    text += b"2\n00:00:03,000 --> 00:00:04,000\n- HOST: You climb it?\n- I do.\n"
+    found = one("subtitles", text)
+    assert [(block.speaker, block.of(found.text)) for block in found.blocks] == [
+        ("Zeynel Aksoy", "My name is Zeynel Aksoy."),
+        ("HOST", "You climb it?"),
+        ("Zeynel Aksoy", "I do."),
+    ]
+
+
+def test_we_on_a_page_of_an_organization():
+    page = b"<title>About us - Acme Ltd</title><p>We build bicycles of good steel.</p><p>Our shop is in Oslo.</p>"
+    found = one("html", page)
+    assert {block.group for block in found.blocks} == {"Acme Ltd"}
+    quoted = b'<title>News - Acme Ltd</title><p>Ann said: "We build bicycles, and our shop is in Oslo."</p>'
+    assert {block.group for block in one("html", quoted).blocks} == {None}

@@ -14,7 +14,7 @@ from tupelo.nlp.parts import make_part
 from tupelo.nlp.tokens import tokenize
 
 EXTRACTOR = "structure"
-_CAREER = re.compile(r"(?i)\b(?:experience|employment|career|work history|positions|jobs|appointments|education)\b")
+CAREER = re.compile(r"(?i)\b(?:experience|employment|career|work history|positions|jobs|appointments|education)\b")
 # Role of the heading under which a line stands, and the rules whose lines say little without it.
 CONTEXT = "context"
 _IN_CONTEXT = frozenset(
@@ -79,7 +79,7 @@ class StructuredText:
         has_title = len(tops) == 1 and sum(not path for path in paths) < 3
         self._titles = has_title and 1 + (len(below) == 1 and any(len(path) > 2 for path in paths))
         # Whether the headings are those of a CV.
-        self.is_cv = any(block.kind == "heading" and _CAREER.search(self.of(block)) for block in passage.blocks)
+        self.is_cv = any(block.kind == "heading" and CAREER.search(self.of(block)) for block in passage.blocks)
 
     def about(self, path: Sequence[str]) -> str | None:
         """The subject of the lines below some headings."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -9,9 +10,11 @@ from datetime import date
 
 from tupelo.core import Analysis, Argument, Attribution, Extraction, Passage, SentenceTuples
 from tupelo.core.statement import Anchor, Referent
+from tupelo.extract.structure.labels import is_person
+from tupelo.extract.structure.sentences import CAREER, subject_of
 from tupelo.names.referents import PassageReferents
 from tupelo.nlp.dates import anchored_days
-from tupelo.nlp.languages import labels
+from tupelo.nlp.languages import labels, words
 
 # Fields of a voice by pronoun; some pronouns stand before a noun.
 _OWN = labels("structure", "possessives_of_voices")
@@ -20,6 +23,22 @@ _FIELDS = labels("structure", "pronouns_of_voices") | _OWN
 SPEAKER = "speaker"
 _OPENING, _CLOSING = frozenset(["“", "``", "«"]), frozenset(["”", "''", "»"])
 _MARKS = _OPENING | _CLOSING | {'"'}
+_CAPITALS = r"[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){1,3}"
+# *My name is Ann Lee*; *by Ann Lee*, *Author: Ann Lee*, or *Ann Lee, University of Oslo* at the beginning of a text.
+_INTRODUCED = re.compile(r"\b[Mm]y name(?: is|['’]s) ([A-Z][\w’'-]+(?: [A-Z][\w’'-]+){0,2})")
+_BYLINE = re.compile(
+    rf"(?m)^[*_]*(?:(?i:by|author|written by|prepared by):?\**:? ({_CAPITALS})|({_CAPITALS}), [^\n]{{0,40}}"
+    r"(?:[Uu]nivers|[Ii]nstitut|[Cc]olleg|[Ll]abor|[Cc]entre|[Cc]enter|[Oo]bservator|[Hh]ospital|[Ss]chool))"
+)
+_OPENING_BLOCKS = 4
+_SPOKEN = frozenset(["paragraph", "item", "definition"])
+# *Ann Lee (chair): I wrote …*, *Bo – We got …*
+_TURN = re.compile(
+    r"\s*(?:[-*•] )?(?P<name>[^\W\d_][^\n:;!?–—()\[\]\"“]{0,40}?)(?: ?[(\[][^()\[\]\n]{1,40}[)\]])?"
+    r" ?(?::|[–—]| -) (?=\S)"
+)
+_FIRST_PERSON = re.compile(r"\b(?:I|my|me|we|our|us|My|We|Our)\b")
+_POSTS = words("structure", "jobs", "posts_in_meetings")
 # Characters between two sentences of different paragraphs.
 _PARAGRAPH = 2
 
@@ -48,15 +67,30 @@ class Voices:
         speakers = list(
             dict.fromkeys(block.speaker for block in passage.blocks if block.kind == "turn" and block.speaker)
         )
-        self._starts = [block.start for block in passage.blocks]
+        self._starts: list[int] = []
         self._voices: list[Voice] = []
+        self._other = Voice(day=day)
+        author = _author(passage)
         for block in passage.blocks:
             listener = block.audience[0] if len(block.audience) == 1 else None
             if block.kind == "turn" and len(speakers) == 2 and block.speaker:
                 listener = speakers[1 - speakers.index(block.speaker)]
             quoted = block.kind == "quote" and block.speaker is not None
-            self._voices.append(Voice(block.speaker, block.group, listener, _day(block.time) or day, quoted))
-        self._other = Voice(day=day)
+            # The voice of an organization says *we*.
+            speaker = None if block.speaker == block.group else block.speaker
+            own = Voice(speaker or author, block.group, listener, _day(block.time) or day, quoted)
+            self._add(block.start, own)
+            text = passage.text[block.start - passage.start : block.end - passage.start]
+            if introduced := _INTRODUCED.search(text):
+                own = replace(own, speaker=introduced[1])
+                self._add(block.start, own)
+            if block.kind in _SPOKEN and block.speaker is None:
+                for place, name in _turns_in(text, passage.text):
+                    self._add(block.start + place, replace(own, speaker=name))
+
+    def _add(self, place: int, voice: Voice) -> None:
+        self._starts.append(place)
+        self._voices.append(voice)
 
     def at(self, place: int) -> Voice:
         """The voice at a place in the document."""
@@ -64,7 +98,47 @@ class Voices:
         return self._voices[number] if number >= 0 else self._other
 
     def __bool__(self) -> bool:
-        return any(voice.speaker or voice.day for voice in (*self._voices, self._other))
+        return any(voice.speaker or voice.group or voice.day for voice in (*self._voices, self._other))
+
+
+def _author(passage: Passage) -> str | None:
+    """Who says *I* in a text that is no conversation: the person of a CV, or the author named at its beginning."""
+    blocks = passage.blocks
+    if passage.start or any(block.speaker or block.kind == "turn" for block in blocks):
+        return None
+    text = passage.text
+    if any(block.kind == "heading" and CAREER.search(block.of(text)) for block in blocks):
+        return subject_of(blocks[0].path[:1])
+    for block in blocks[:_OPENING_BLOCKS]:
+        if found := _BYLINE.search(block.of(text)):
+            return found[1] or found[2]
+    return None
+
+
+def _turns_in(text: str, whole: str) -> Iterator[tuple[int, str]]:
+    """The lines in which somebody speaks of himself behind his name, each with its place: *Ann (chair): I wrote …*"""
+    place = 0
+    for line in text.split("\n"):
+        match = _TURN.match(line)
+        if match is not None and _FIRST_PERSON.search(line, match.end()) and _may_speak(match["name"], whole):
+            yield place, _full_name(match["name"].strip(), whole)
+        place += len(line) + 1
+
+
+def _may_speak(name: str, whole: str) -> bool:
+    """Whether words before a colon are a person: by name, by title or post, or as one whom others mention."""
+    low = name.lower().rstrip(".").split()
+    return (
+        is_person(name) or not _POSTS.isdisjoint(low) or (len(low) == 1 and name.istitle() and whole.count(name) > 1)
+    )
+
+
+def _full_name(name: str, whole: str) -> str:
+    """The name of somebody who goes by a post, where a remark in brackets says it: *Ann Lee (Chair)*."""
+    found = (
+        re.search(rf"({_CAPITALS}) \({re.escape(name)}\)", whole, re.IGNORECASE) if len(name.split()) == 1 else None
+    )
+    return found[1] if found and found[1].istitle() else name
 
 
 def _day(text: str | None) -> date | None:

@@ -27,11 +27,11 @@ from tupelo.io.documents.layout import Layout
 
 # Elements that people do not read, or not as sentences.
 _HIDDEN = frozenset(["script", "style", "template", "noscript", "svg", "math", "head", "iframe", "object", "select"])
-_HIDDEN |= {"button", "textarea", "datalist", "audio", "video", "canvas"}
+_HIDDEN |= {"textarea", "datalist", "audio", "video", "canvas"}
 _BLOCK_TAGS = """
     address article aside blockquote body caption dd details dialog div dl dt fieldset figcaption
     figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol p pre section summary
-    table tbody td tfoot th thead tr ul option label input
+    table tbody td tfoot th thead tr ul option label input button
 """
 _BLOCKS = frozenset(_BLOCK_TAGS.split())
 _VOID = frozenset(["hr", "input", "option"])
@@ -53,6 +53,7 @@ _LEAST_MAIN, _MAIN_SHARE = 200, 0.2
 # A block is a link where links are this share of its characters.
 _LINKED = 0.6
 _ALL_LINKS = 0.75
+_BUTTON_LEVEL = 4
 # A table with a longer cell lays out a page.
 _LONGEST_CELL = 1000
 # Rows of a list of terms that is laid out with plain elements, and the longest of its texts.
@@ -286,6 +287,11 @@ class Page:
         if not raw.strip():
             return
         kind, level, element = self._kind()
+        if self._counts.get("button"):
+            # What a button says is the program's, but for questions that open their answers.
+            if not raw.rstrip().endswith("?") or len(raw) > _LONGEST_PAIR:
+                return
+            kind, level = "heading", level or _BUTTON_LEVEL
         if kind == "code":
             text = raw.strip("\n").rstrip()
         else:

@@ -24,6 +24,20 @@ _REFERENCES = re.compile(
 _CITED = re.compile(r"\[?\(?\d{1,3}[\]).]|.*(?:https?://|doi[: ./]|\b(?:19|20)\d\d\b)|\^", re.DOTALL)
 _EDIT = re.compile(r" ?\[edit\]$")
 _LONGEST_HEADING = 120
+# *We* and *our* outside quotation marks; pages of an organization about itself; who has the copyright.
+_OURS = re.compile(r"\b(?:[Ww]e|[Oo]ur|us)\b")
+_IN_MARKS = re.compile(r"“[^”\n]{0,600}”|\"[^\"\n]{0,600}\"|«[^»\n]{0,600}»")
+_LEAST_OURS = 2
+_TITLE_PARTS = re.compile(r"\s+[-–—|·•:»]\s+")
+_OWN_PAGES = re.compile(
+    r"(?i)(?:about(?: us)?|who we are|what we do|our (?:story|history|team|company|work|services|mission)"
+    r"|contact(?: us)?|team|services|home|welcome|careers|jobs|faqs?|frequently asked questions|support"
+    r"|help(?: cent(?:re|er))?)"
+)
+_HOLDER = re.compile(
+    r"(?:©|\(c\)|\b[Cc]opyright)\s*(?:©\s*)?(?:(?:19|20)\d\d(?:\s?[-–]\s?(?:19|20)?\d\d)?,?\s*)?(?:by\s+)?"
+    r"([A-Z][^|·.,•\n©]{2,40}?)(?=\s*(?:[|·.,•\n]|[Aa]ll [Rr]ights|$))"
+)
 REFERENCE_LIST = "list of references"
 
 
@@ -116,6 +130,8 @@ class Layout:
             blocks = [replace(block, path=_below(named, block.path)) for block in blocks]
         if heads and heads[0].start == 0 and named and _same(heads[0].of(text), named):
             blocks[0] = replace(blocks[0], kind="title")
+        if media_type == "text/html" and (group := _group_of(named or "", [*(one.text for one in left_out), text])):
+            blocks = [block if block.speaker else replace(block, group=group) for block in blocks]
         published = published or head_day(text)
         return Document(self._source, text, media_type, named, published, tuple(blocks), tuple(left_out))
 
@@ -142,6 +158,23 @@ class Layout:
             kind = {"output": "code", "heading": "heading" if reason is None else "paragraph"}.get(one.kind, one.kind)
             blocks.append(Block(kind, start, size, **(details if isinstance(details, dict) else {"path": self.path})))
         return blocks, left_out, _GAP.join(pieces)
+
+
+def _group_of(title: str, texts: Sequence[str]) -> str | None:
+    """Whom *we* stands for on a page of an organization: by a title such as *About us – Acme*, or by the copyright.
+
+    Somebody who speaks in quotation marks does not count.
+    """
+    *_, text = texts
+    if len(_OURS.findall(_IN_MARKS.sub("", text))) < _LEAST_OURS:
+        return None
+    others = [part for part in _TITLE_PARTS.split(title) if not _OWN_PAGES.fullmatch(part.strip())]
+    if len(others) == 1 and others[0] != title:
+        return others[0].strip()
+    for one in texts:
+        if (holder := _HOLDER.search(one)) and holder[1].split()[0].casefold() in f"{title} {text}".casefold():
+            return holder[1].strip()
+    return None
 
 
 def _same(heading: str, title: str) -> bool:

@@ -54,6 +54,15 @@ _NAMED = re.compile(
     r"(?P<nick>)(?P<name>[A-Z][\w.'’-]{0,20}(?: [A-Z\d][\w.'’-]{0,20}){0,3}) ?"
     r"(?:[\[(](?P<stamp>[^()\[\]]{1,40})[\])] ?)?[:>]\s++(?=\S)"
 )
+# "Ann Lee  8:41 AM", "Ann Lee · 19 Mar 14:04" above what is said.
+_DAY_OF_YEAR = (
+    r"(?:\w{3,9},? )?(?:\d{1,2}\.? [A-Z]\w{2,8}|[A-Z]\w{2,8} \d{1,2})(?:,? \d{4})?|\d{1,4}[./-]\d{1,2}[./-]\d{2,4}"
+)
+_HEADED = re.compile(
+    r"(?P<nick>)(?P<name>[^\W\d_][\w.'’-]{0,20}(?: [\w.'’-]{1,20}){0,3}?)(?: APP| \([^()]{1,40}\))?"
+    rf"(?: {{2,}}|,? ?[·•—–|] ?|, | at )(?P<stamp>(?:(?:{_DAY_OF_YEAR}),? (?:at )?)?{_CLOCK})$"
+)
+_LEAST_HEADED, _LEAST_SAID = 2, 5
 _TIME = re.compile(r"(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?[ \u202f]?([AaPp]\.?[Mm])?[.Z]?$")
 _DAY_FIRST = re.compile(r"(\d{1,4})[./-](\d{1,2})[./-](\d{2,4})")
 # Words before a colon that are no speakers, though they are repeated.
@@ -298,21 +307,46 @@ def _level(text: str, block: Block, words: str) -> int:
 def _turns(lines: Sequence[tuple[int, str]]) -> list[Block]:
     """The turns of a chat or a transcript, if most lines belong to one; lines without a name go on with a turn."""
     filled = [(place, line) for place, line in lines if line.strip()]
-    for form in ("stamped", "nicked", "named"):
+    for form in ("stamped", "nicked", "named", "headed"):
         found = [(place, line, _turn(form, line)) for place, line in filled]
         named = [_speaker(match) for _, _, match in found if match]
         starts = [name for name in named if name and not _LABELS.fullmatch(name)]
+        if form == "headed":
+            if len(starts) < _LEAST_HEADED:
+                continue
+            turns = list(_turn_blocks(found, _is_day_first([match["stamp"] for _, _, match in found if match]), True))
+            return _of_prose_before(lines, turns)
         least = 0.4 if form == "named" else 0.5
         if len(starts) < max(3, least * len(filled)) or len(starts) < 0.8 * len(named):
             continue
-        if len(set(starts)) > max(2, 0.5 * len(starts)) or (form == "named" and len(set(starts)) < 2):
-            continue
-        turns = list(_turn_blocks(found, _is_day_first([match["stamp"] or "" for _, _, match in found if match])))
         counts = Counter(starts)
-        first = next(place for place, _, match in found if match and counts[_speaker(match)] > 1)
+        again = [name for name, count in counts.items() if count > 1]
+        if len(counts) > 2 and sum(counts[name] for name in again) < 0.5 * len(starts):
+            continue
+        if form == "named" and (len(counts) < 2 or (len(counts) > 2 and len(again) < 2)):
+            continue
+        first = next(place for place, _, match in found if match and (counts[_speaker(match)] > 1 or not again))
+        if form == "named":
+            # What is before the first turn are labels, but for sentences.
+            found = [(at, line, match if at >= first or _is_said(line) else None) for at, line, match in found]
+        turns = list(_turn_blocks(found, _is_day_first([match["stamp"] or "" for _, _, match in found if match])))
         names = _full_names(set(starts), "\n".join(line for place, line in filled if place < first), filled)
         return [replace(turn, speaker=names.get(turn.speaker or "", turn.speaker)) for turn in turns]
     return []
+
+
+def _is_said(line: str) -> bool:
+    """Whether a line may be said by somebody: many words, and a mark at their end."""
+    return len(line.split()) > _LEAST_SAID and line.rstrip()[-1] in '.!?…”"'
+
+
+def _of_prose_before(lines: Sequence[tuple[int, str]], turns: Sequence[Block]) -> list[Block]:
+    """The turns, with the blocks of the text above the first of them."""
+    first = next((turn.start for turn in turns if turn.kind == "turn"), 0)
+    text = "\n".join(line for _, line in lines)
+    header = text.rfind("\n", 0, max(0, text.rfind("\n", 0, first))) + 1
+    above = [turn for turn in turns if turn.start >= first]
+    return [*line_blocks(text[:header].rstrip("\n")), *above]
 
 
 def _full_names(speakers: Collection[str], opening: str, lines: Sequence[tuple[int, str]]) -> dict[str, str]:
@@ -328,10 +362,16 @@ def _full_names(speakers: Collection[str], opening: str, lines: Sequence[tuple[i
         place = f" {opening}".find(f" {speaker} ")
         if place >= 0 and " " not in speaker and (after := _SURNAME.match(opening, place + len(speaker))):
             found[speaker] = f"{speaker}{after[0]}"
-    for _, line in lines:
-        for match in _REMARKED.finditer(line):
-            if match["speaker"] in speakers:
-                found.setdefault(match["speaker"], match["name"])
+    text = f"{opening}\n" + "\n".join(line for _, line in lines)
+    for match in _REMARKED.finditer(text):
+        if match["speaker"] in speakers:
+            found.setdefault(match["speaker"], match["name"])
+    for speaker in speakers - found.keys():
+        # *MR. LEE* is the Ann Lee of the text, if there is one only.
+        last = speaker.split()[-1].title()
+        names = set(re.findall(rf"(?<!\w)(?!(?:Mr|Mrs|Ms|Dr|Chair)\b){_CAPITAL} {re.escape(last)}(?!\w)", text))
+        if speaker.isupper() and " " in speaker and len(names) == 1:
+            found[speaker] = names.pop()
     return found
 
 
@@ -340,6 +380,8 @@ def _turn(form: str, line: str) -> re.Match[str] | None:
     text = line.lstrip()
     if form == "stamped":
         return _STAMPED.match(text)
+    if form == "headed":
+        return _HEADED.match(text.rstrip())
     return _NICKED.match(text) if form == "nicked" else _NAMED.match(text)
 
 
@@ -347,16 +389,25 @@ def _speaker(match: re.Match[str]) -> str:
     return (match.groupdict().get("name") or match.groupdict().get("nick") or "").strip()
 
 
-def _turn_blocks(found: Sequence[tuple[int, str, re.Match[str] | None]], day_first: bool) -> Iterator[Block]:
+def _turn_blocks(
+    found: Sequence[tuple[int, str, re.Match[str] | None]], day_first: bool, headed: bool = False
+) -> Iterator[Block]:
     voice: dict[str, Any] = {}
+    dated = any(match and _DAY_FIRST.match(match["stamp"] or "") for _, _, match in found)
     for place, line, match in found:
         start, end = place + len(line) - len(line.lstrip()), place + len(line.rstrip())
         if match is not None:
             # Lines without a name go on with the turn; those before the first turn belong to nobody.
             start += match.end()
             voice = {"speaker": _speaker(match), "time": iso_time(match["stamp"] or "", day_first)}
+            if headed:
+                yield Block("caption", place + len(line) - len(line.lstrip()), end)
+                continue
         unsigned = _UNSIGNED.match(line) if match is None else None
-        is_program = unsigned or (match is not None and voice["speaker"].lower().endswith("bot"))
+        if unsigned and dated and unsigned["stamp"] and not _DAY_FIRST.match(unsigned["stamp"]):
+            # A time within what somebody says.
+            unsigned = None
+        is_program = unsigned or (bool(voice) and (voice["speaker"] or "").lower().endswith("bot"))
         if unsigned is not None and line[unsigned.end() :].strip():
             start = place + unsigned.end()
         kind = "turn" if voice and not is_program else "paragraph"

@@ -10,6 +10,7 @@ from email.errors import MessageError
 from email.message import EmailMessage
 from email.utils import getaddresses, parsedate_to_datetime
 from typing import IO
+from unicodedata import combining, normalize
 
 from tupelo.core import InputError
 from tupelo.core.limits import LimitError
@@ -30,6 +31,12 @@ _NO_LETTER = re.compile(r"[^a-z0-9]+")
 _ORIGINAL = re.compile(
     r"^\s*(?:-{2,}\s*(?:Original Message|Forwarded message|Ursprüngliche Nachricht)\s*-{2,}|_{10,})\s*$", re.M | re.I
 )
+_LIST_FIELDS = ("List-Id", "List-Unsubscribe", "List-Post", "Mailing-List")
+# Words of addresses that belong to nobody in person.
+_OFFICES = frozenset(
+    ["admin", "billing", "club", "contact", "customer", "desk", "hello", "help", "info", "news", "newsletter", "noreply", "office", "order", "orders", "post", "sales", "service", "shop", "support", "team"]
+)
+_SIGNATURE_LINES = 15
 _FIELD = re.compile(r"^\s*\*?(From|Sent|Date|To|Cc|Subject)\*?:\*?\s*(.*)$", re.IGNORECASE)
 _SIGNATURE = re.compile(r"^-- ?$|^—$")
 _CLOSING = re.compile(
@@ -104,12 +111,12 @@ def _document(data: bytes, source: str, reading: Reading) -> Found:
     shown = [f"{name}: {fields[name]}" for name in _SHOWN if name in fields]
     layout.add("mail header", "\n".join(shown), speaker=writer.name, time=time)
     subject = _REPLY.sub("", fields.get("Subject", ""), count=1).strip()
-    layout.voice = {
-        "speaker": writer.name,
-        "time": time,
-        "audience": tuple(_names(fields.get("To", ""))),
-        "group": fields.get("Organization") or _organization(body, fields.get("From", "")),
-    }
+    group = fields.get("Organization") or _organization(body, fields.get("From", ""))
+    if group is None and writer.name and not _is_person(fields.get("From", "")):
+        group = writer.name
+    # *You* is somebody, not a list that many read.
+    audience = () if any(mail[name] for name in _LIST_FIELDS) else tuple(_names(fields.get("To", "")))
+    layout.voice = {"speaker": writer.name, "time": time, "audience": audience, "group": group}
     if markup:
         page = Page(body)
         page.lay_out(layout)
@@ -149,22 +156,41 @@ def _time(text: str) -> str | None:
         return None
 
 
+def _is_person(field: str) -> bool:
+    """Whether the address of a header begins as a part of the name before it does: *Ann Lee <ann.lee@acme.org>*."""
+    for name, address in getaddresses([field]):
+        parts = [part for part in _NO_LETTER.split(_plain(address.partition("@")[0])) if part]
+        names = [word for word in _NO_LETTER.split(_plain(name)) if word]
+        shared = any(
+            part.startswith(word[:3]) and len(word) > 1 and word not in _OFFICES for part in parts for word in names
+        )
+        initials = "".join(word[:1] for word in names)
+        if name and not shared and not (len(initials) > 1 and any(initials in part for part in parts)):
+            return False
+    return bool(field)
+
+
+def _plain(text: str) -> str:
+    return "".join(mark for mark in normalize("NFKD", text.lower()) if not combining(mark))
+
+
 def _organization(body: str, sender: str) -> str | None:
     """The line of the signature that names the organization of the sender's address."""
     addresses = getaddresses([sender])
     domain = addresses[0][1].rpartition("@")[2].lower() if addresses else ""
-    stem = domain.split(".")[-2] if domain.count(".") else ""
+    stem = _NO_LETTER.sub("", domain.split(".")[-2]) if domain.count(".") else ""
     if len(stem) < 3:
         return None
-    for line in reversed(body.split("\n")[-15:]):
-        line = line.strip()
+    own = [line.strip() for line in _ORIGINAL.split(body)[0].split("\n") if line.strip() and not _MARKED.match(line)]
+    for line in reversed(own[-_SIGNATURE_LINES:]):
         for words in map(str.strip, _COMMAS.split(line)):
-            letters = _NO_LETTER.sub("", words.lower())
+            letters = _NO_LETTER.sub("", _plain(words))
             if (
                 letters
                 and (letters.startswith(stem) or stem.startswith(letters))
                 and "@" not in words
                 and "." not in words.strip(".")
+                and "list" not in words.lower()
             ):
                 return words
     return None
@@ -176,6 +202,7 @@ def _lay_out_body(layout: Layout, body: str) -> None:
     lines = body.split("\n")
     place = 0
     pending: list[str] = []
+    quoted_writer = _Writer(None)
 
     def end() -> None:
         _lay_out_own(layout, "\n".join(pending))
@@ -188,7 +215,7 @@ def _lay_out_body(layout: Layout, body: str) -> None:
         if wrote:
             end()
             taken = 1 if _WROTE.match(line.strip()) else 2
-            layout.leave_out(line if taken == 1 else two, "who is quoted")
+            layout.add("caption", line if taken == 1 else two, speaker=None, group=None, audience=())
             place += taken
             quoted = []
             while place < len(lines) and (_MARKED.match(lines[place]) or not lines[place].strip()):
@@ -197,14 +224,16 @@ def _lay_out_body(layout: Layout, body: str) -> None:
             if not any(map(str.strip, quoted)):
                 # The quoted mail has no marks: it is all the rest.
                 quoted, place = lines[place:], len(lines)
-            _lay_out_quote(layout, quoted, _writer(wrote["said"]))
+            quoted_writer = _writer(wrote["said"])
+            _lay_out_quote(layout, quoted, quoted_writer, voice["speaker"])
             layout.voice = dict(voice)
         elif _ORIGINAL.match(line) and (fields := _forwarded(lines[place + 1 : place + _FORWARDED_LINES])):
             end()
-            layout.leave_out("\n".join(lines[place : place + 1 + len(fields)]), "who is quoted")
             found = {name.lower(): value for name, value in fields}
             names = _names(found.get("from", ""))
             time = _time(found.get("sent") or found.get("date") or "")
+            layout.voice = {"speaker": names[0] if names else None, "time": time}
+            layout.add("mail header", "\n".join(lines[place : place + 1 + len(fields)]))
             _lay_out_quote(layout, lines[place + 1 + len(fields) :], _Writer(names[0] if names else None, time))
             place = len(lines)
             layout.voice = dict(voice)
@@ -214,7 +243,7 @@ def _lay_out_body(layout: Layout, body: str) -> None:
             while place < len(lines) and _MARKED.match(lines[place]):
                 quoted.append(lines[place])
                 place += 1
-            _lay_out_quote(layout, quoted, _Writer(None))
+            _lay_out_quote(layout, quoted, quoted_writer, voice["speaker"])
             layout.voice = dict(voice)
         else:
             pending.append(line)
@@ -251,8 +280,11 @@ def _forwarded(lines: list[str]) -> list[tuple[str, str]]:
     return found
 
 
-def _lay_out_quote(layout: Layout, lines: list[str], writer: _Writer) -> None:
+def _lay_out_quote(layout: Layout, lines: list[str], writer: _Writer, listener: str | None = None) -> None:
     layout.voice = {"speaker": writer.name, "time": writer.time}
+    if writer.name and listener:
+        # Whoever answers a mail has received it.
+        layout.voice["audience"] = (listener,)
     text = "\n".join(_MARKS.sub("", line) for line in lines)
     for block in line_blocks(text):
         words = block.of(text)
@@ -288,8 +320,11 @@ def _lay_out_own(layout: Layout, text: str) -> None:
         words = block.of(own)
         if block.kind == "table":
             layout.add("table", words, labels=block.labels, header=block.header)
+        elif block.kind == "turn":
+            # Comments of several people, as in the mails of a help desk.
+            layout.add("turn", words, speaker=block.speaker, audience=())
         else:
-            layout.add("paragraph" if block.kind in ("title", "heading", "turn") else block.kind, words)
+            layout.add("paragraph" if block.kind in ("title", "heading") else block.kind, words)
     if signature is not None:
         for paragraph in _unwrapped(lines[signature:]):
             layout.add("paragraph", paragraph.strip("- "))

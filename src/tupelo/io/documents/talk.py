@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import IO, Any
 
 from tupelo.core import FormatError, InputError
@@ -19,7 +20,8 @@ from tupelo.io.lines import Fault
 _CUE = re.compile(r"(?P<from>(?:\d+:)?\d{1,2}:\d{2}[,.]\d{1,3})\s*-->\s*(?:\d+:)?\d{1,2}:\d{2}[,.]\d{1,3}.*")
 _VOICE = re.compile(r"<v(?:\.[\w.]*)?\s+([^>]{1,60})>")
 _SPEAKER = re.compile(
-    r"^(?:[-–>]{1,2}\s*)?(?:\[(?P<bracket>[^\]]{1,40})\]:?|(?P<name>[A-Z][\w.'’ -]{0,38}):)\s+(?=\S)"
+    r"^(?:[-–>]{1,2}\s*)?(?:\[(?P<bracket>[^\]]{1,40})\]:?"
+    r"|(?P<name>[A-Z][\w.'’-]{0,20}(?: [A-Z\d][\w.'’-]{0,20}){0,2}):)\s+(?=\S)"
 )
 _SOUND = re.compile(r"^\s*(?:[\[(♪][^\])]*[\])♪]?|♪.*)\s*$")
 # Fields of messages in exports of chats.
@@ -28,6 +30,8 @@ _TEXT, _NAMES, _TIMES = (
     ("from", "user_name", "username", "name", "author", "sender", "speaker", "user", "role"),
     ("date", "timestamp", "time", "ts", "created_at", "datetime"),
 )
+_INTRODUCED = re.compile(r"\b[Mm]y name(?: is|['’]s) ([A-Z][\w’'-]+(?: [A-Z][\w’'-]+){0,2})")
+_DASHES = ("- ", "– ", "— ", "-")
 _PAUSE = 60
 _ISO = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
 
@@ -48,6 +52,9 @@ def read_subtitles(stream: IO[bytes], source: str, reading: Reading) -> Iterator
             pending.clear()
 
     cues = list(_cues(text))
+    introduced = {found[1] for _, words in cues if (found := _INTRODUCED.search(words))}
+    # Whoever says their name is the speaker of what no name is before.
+    unnamed = introduced.pop() if len(introduced) == 1 else None
     judged = reasons([Candidate("turn", visible_text(words) if "<" in words else words) for _, words in cues], "chat")
     for (start, words), reason in zip(cues, judged, strict=True):
         is_empty = False
@@ -55,6 +62,7 @@ def read_subtitles(stream: IO[bytes], source: str, reading: Reading) -> Iterator
             layout.leave_out(words, "sound" if _SOUND.match(words) else reason or "")
             continue
         named, words = _spoken(words)
+        named = named or unnamed
         if (named and named != speaker) or start - ended > _PAUSE or sum(map(len, pending)) > 2000:
             end()
             speaker, began = named or speaker, start
@@ -77,10 +85,21 @@ def _cues(text: str) -> Iterator[tuple[float, str]]:
             start, words = _seconds(found["from"]), []
         elif not line.strip():
             if start is not None and words:
-                yield start, " ".join(words)
+                yield from ((start, " ".join(part)) for part in _parts(words))
             start, words = None, []
         elif start is not None:
             words.append(line.strip())
+
+
+def _parts(words: list[str]) -> Iterator[list[str]]:
+    """The lines of a cue by speaker: each begins with a dash where there are two."""
+    starts = [number for number, line in enumerate(words) if line.startswith(_DASHES)]
+    if len(starts) < 2 or starts[0]:
+        yield words
+        return
+    for begin, end in pairwise([*starts, len(words)]):
+        first, *others = words[begin:end]
+        yield [first.lstrip("-–— "), *others]
 
 
 def _spoken(words: str) -> tuple[str | None, str]:
