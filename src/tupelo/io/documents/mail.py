@@ -34,8 +34,9 @@ _ORIGINAL = re.compile(
 _LIST_FIELDS = ("List-Id", "List-Unsubscribe", "List-Post", "Mailing-List")
 # Words of addresses that belong to nobody in person.
 _OFFICES = frozenset(
-    ["admin", "billing", "club", "contact", "customer", "desk", "hello", "help", "info", "news", "newsletter", "noreply", "office", "order", "orders", "post", "sales", "service", "shop", "support", "team"]
+    ["admin", "billing", "club", "contact", "customer", "desk", "hello", "help", "info", "news", "team"]
 )
+_OFFICES |= {"newsletter", "noreply", "office", "order", "orders", "post", "sales", "service", "shop", "support"}
 _SIGNATURE_LINES = 15
 _FIELD = re.compile(r"^\s*\*?(From|Sent|Date|To|Cc|Subject)\*?:\*?\s*(.*)$", re.IGNORECASE)
 _SIGNATURE = re.compile(r"^-- ?$|^—$")
