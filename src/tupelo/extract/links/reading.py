@@ -1,33 +1,61 @@
-"""A tuple as a sentence of its own: its parts in reading order, pronouns by what they stand for.
+"""A tuple as a sentence of its own: its words in the order of its sentence, pronouns by what they stand for.
 
-What a tuple leaves out on purpose comes back where the sentence would say something else without it: the clause after
-*a kind of thing that …*, the article of a noun, and *some* before *companies*, of which only those that sell X do.
+Words change only where they must: a pronoun becomes a name, a participle a finite verb, a verb agrees with its new
+subject. What a tuple leaves out on purpose comes back where the sentence would say something else without it: the
+clause after *a kind of thing that …*, a condition, and *some* before *companies*, of which only those that sell X do.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from itertools import takewhile
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, takewhile
 
 from tupelo.core import Argument, Extraction
 from tupelo.core.statement import Anchor, Referent
 from tupelo.extract.anchors import heads_of
 from tupelo.extract.links.arguments import is_copular
 from tupelo.extract.links.phrases import LinkReader
-from tupelo.extract.links.wording import Pieces, VerbForm, finite, pieces_of, written
+from tupelo.extract.links.wording import VerbForm, finite, main_verb, pieces_of, written
 from tupelo.nlp.languages import labels, words
 from tupelo.nlp.languages.en.grammar import ARTICLES, HOLLOW_NOUNS, MEASURES, POSSESSIVES
-from tupelo.nlp.languages.en.inflection import third_person
-from tupelo.nlp.parts import make_part
+from tupelo.nlp.languages.en.inflection import article, third_person
+from tupelo.nlp.syntax import NOUNS, SUBJECTS
 
-_PLURAL_VERBS = {"am": "is", "are": "is", "were": "was", "have": "has", "do": "does"}
+_SINGULAR = {"am": "is", "'m": "is", "’m": "is", "are": "is", "were": "was", "have": "has", "do": "does"}
+_PLURAL = {"am": "are", "'m": "are", "’m": "are", "was": "were"}
 _OWN_FORMS = labels("extraction", "forms_of_the_speaker")
 _GENERAL, _JOINING = words("extraction", "general_determiners"), words("extraction", "joining_adverbs")
-# Links and footnote marks of pages.
+_CONDITIONS = words("extraction", "conditions")
+_FINITE = frozenset(["VBD", "VBZ", "VBP", "MD"])
+# Marks that are copied between words; brackets and quotation marks could stay open.
+_MARKS = frozenset([",", ";", ":", "-", "--", "–", "—", "/"])
+_ENDS = ",;:-–— "
+# Links and footnote marks of pages; a name twice.
 _MARKUP = re.compile(r"\[([^\[\]]+)\]\([^()\s]*\)|\s?\[\d+\]")
-# Words of the longest clause that is taken back.
-_LONGEST_CLAUSE = 25
+_DAY = re.compile(r"\d{4}-")
+_TWICE = re.compile(r"\b([A-Z][\w.’'-]*(?: [\w.’'-]+){1,4}) \1\b")
+# Words of the longest clause or description that is taken back.
+_LONGEST = 25
+_RELATION = -1
+# Dependents and conjuncts that have the subject of their head.
+_SHARING = ("aux", "cop", "conj")
+# Dependents of a noun that are not of its phrase.
+_BESIDE = ("acl", "appos", "case", "conj", "cc", "punct")
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word of a reading: its part, its place in the sentence, and its text where it is not as written.
+
+    An implied word has no place, `end` is 0; a name may stand for several words.
+    """
+
+    part: int
+    start: int = 0
+    end: int = 0
+    text: str | None = None
 
 
 class TupleReading:
@@ -43,58 +71,295 @@ class TupleReading:
         self._reader, self._tree, self._referents = reader, reader.tree, referents
         self._tuple = extraction
         self._anchors = [None if at is None else reader.anchors[at] for at in parts]
-        self._rule = (extraction.rule or "").partition("/")[0]
+        self._rule, _, self._shape = (extraction.rule or "").partition("/")
         self._taken = {token for part in (extraction.rel, *extraction.arguments) for token in part.tokens or ()}
+        own = self._anchors[0] if self._anchors else None
+        # Referents that have been named: a later pronoun stands for them; places of *I*, and whether it is named.
+        self._own = None if own is None else own.referent
+        self._named: set[int | None] = {self._own}
+        self._speaker: dict[int, bool] = {}
+        self._begun = False
 
     def __str__(self) -> str:
         """The sentence. An argument before the subject stays there: *In 1990 Ann Lee founded Acme*."""
-        extraction, subject = self._tuple, self._tuple.arg1
-        if subject is None:
-            return extraction.rel.text
-        own = self._anchors[0]
-        others = [
-            self._without(part, [subject], self._phrase(part, anchor))
-            for part, anchor in zip(extraction.args, self._anchors[1:], strict=True)
+        if self._tuple.arg1 is None:
+            return self._tuple.rel.text
+        if self._rule == "path" and "(such)" in self._shape:
+            parts = [self._argument(1), [_Word(_RELATION, text=self._includes(1))], self._argument(0)]
+        else:
+            relation = self._relation()
+            parts = [self._argument(number) for number in range(len(self._anchors))]
+            described = self._description()
+            parts = [parts[0], described] if described else [parts[0], relation, *parts[1:], self._condition()]
+        joined = self._joined(list(self._ordered(parts)))
+        return _TWICE.sub(r"\1", _MARKUP.sub(r"\1", " ".join(joined.split()))).strip(_ENDS)
+
+    def _argument(self, number: int) -> list[_Word]:
+        """The words of an argument, without those of another one inside it."""
+        argument, anchor = self._tuple.arguments[number], self._anchors[number]
+        tokens = argument.tokens or ()
+        kept = self._without_others(tokens)
+        if kept:
+            return _words(number, kept)
+        phrase: list[int | str] = [
+            *self._articles(argument, anchor),
+            *pieces_of(argument),
+            *self._clause_of(argument),
         ]
-        told = [pair for pair in zip(extraction.args, others, strict=True) if pair[1].lower() not in _JOINING]
-        opening = " ".join(f"{text}," for part, text in told if self._is_before(part))
-        rest = " ".join(self._lowered(text, part) for part, text in told if not self._is_before(part))
-        plural = own is not None and own.end > own.start and self._tree.is_plural(own.head)
-        relation = finite(self._tree, pieces_of(extraction.rel), plural=plural)
-        verb = " ".join(self._worded(piece) for piece in self._with_article(relation))
-        first = self._without(subject, extraction.args, self._phrase(subject, own))
-        restricted = self._part_of_all(self._lowered(first, subject))
-        if opening or not first.casefold().endswith(restricted.casefold()):
-            first = restricted
-        if (extraction.rule or "").startswith("existential/"):
-            # "daily flights are to Tehran"
-            be, _, after = verb.removeprefix("there ").partition(" ")
-            first, verb = f"there {be} {first}", after.removeprefix("there ")
-        return _MARKUP.sub(r"\1", " ".join(" ".join((opening, first, verb, rest)).split()))
+        if argument.resolved and _DAY.match(argument.resolved):
+            return _words(number, [*phrase, f"({argument.resolved})"])
+        is_pronoun = anchor is not None and anchor.kind == "pronoun" and anchor.referent is not None
+        if (
+            argument.resolved
+            and len(tokens) > is_pronoun
+            and (number == 0 or not self._is_of_subject(argument, anchor))
+        ):
+            return [_Word(number, min(tokens), max(tokens) + 1, argument.resolved)]
+        is_name = anchor is not None and anchor.kind == "name" and anchor.referent is not None
+        if self._rule == "path" and is_name and anchor and len(tokens) == 1:
+            return [_Word(number, tokens[0], tokens[0] + 1, self._referents[anchor.referent or 0].name)]
+        if number == 0 and self._is_some_of(tokens):
+            phrase = ["some", *(phrase[1:] if self._tree.lowered[tokens[0]] in _GENERAL else phrase)]
+        return _words(number, phrase)
 
-    def _worded(self, piece: int | str | VerbForm) -> str:
-        """A word of the relation; in the singular where the subject lost what it was coordinated with."""
-        if not isinstance(piece, int):
-            return piece if isinstance(piece, str) else piece.text
-        text = written(self._tree, piece)
-        if not (self._is_alone or self._is_speaker):
-            return text
-        if text in _PLURAL_VERBS:
-            return _PLURAL_VERBS[text]
-        is_finite = self._tree.tag(piece) == "VBP" and self._tree.upos(piece) == "VERB"
-        return third_person(self._tree.lemmas[piece]) if is_finite else text
+    def _relation(self) -> list[_Word]:
+        """The words of the relation: a finite verb, with an article before the noun of a path."""
+        tree, stated = self._tree, pieces_of(self._tuple.rel)
+        if self._is_part_of_list():
+            return [
+                _Word(_RELATION, start, start + 1, self._includes(0)) for start in (self._tuple.rel.tokens or ())[:1]
+            ]
+        pieces, verb = finite(tree, stated, plural=self._is_plural(0)), main_verb(tree, stated)
+        found: list[_Word] = []
+        for piece in pieces:
+            if self._rule == "path" and len(found) == 1 and len(pieces) > 2 and found[0].text in ("has", "had"):
+                # *had a visit to* for *Ann's visit to*
+                found += [_Word(_RELATION, text=article(tree.text(piece)))] if self._is_singular_noun(piece) else []
+            if isinstance(piece, str) and self._is_alone:
+                piece = (
+                    f"{_SINGULAR.get(piece, piece)}{' one of' if piece in _SINGULAR and self._is_plural(1) else ''}"
+                )
+            place = verb if isinstance(piece, VerbForm) and verb is not None else piece
+            text = piece if isinstance(piece, str) else piece.text if isinstance(piece, VerbForm) else None
+            found.append(
+                _Word(_RELATION, place, place + 1, text) if isinstance(place, int) else _Word(_RELATION, text=text)
+            )
+        return found
 
-    @property
-    def _is_speaker(self) -> bool:
-        """Whether the subject is an *I* that is told as *the speaker*."""
-        subject = self._anchors[0]
-        return (
-            subject is not None
-            and subject.kind == "pronoun"
-            and subject.referent is not None
-            and self._tree.words[subject.head].feature("Person") == "1"
-            and self._tree.words[subject.head].feature("Number") == "Sing"
+    def _is_singular_noun(self, piece: int | str | VerbForm) -> bool:
+        return isinstance(piece, int) and self._tree.tag(piece) == "NN"
+
+    def _is_plural(self, number: int) -> bool:
+        anchor = self._anchors[number]
+        return anchor is not None and anchor.end > anchor.start and self._tree.is_plural(anchor.head)
+
+    def _includes(self, number: int) -> str:
+        """*include*, as it agrees with an argument."""
+        tense = {self._tree.tag(token) for token in self._tuple.rel.tokens or ()}
+        return "included" if "VBD" in tense else "include" if self._is_plural(number) else "includes"
+
+    def _is_part_of_list(self) -> bool:
+        """*the ports include Oslo* for *the ports are Oslo and Bergen*."""
+        tree, extraction = self._tree, self._tuple
+        heads = heads_of(tree, extraction.args[0]) if extraction.args else []
+        if len(heads) != 1 or not is_copular(self._reader, extraction) or len(extraction.rel.tokens or ()) != 1:
+            return False
+        is_one = tree.upos(heads[0]) in NOUNS and not tree.is_plural(heads[0]) and self._is_plural(0)
+        first = tree.heads[heads[0]] if tree.base[heads[0]] == "conj" else heads[0]
+        listed = [] if first is None else tree.children(first, "conj")
+        return is_one and any(tree.child(one, "cc") is not None for one in listed)
+
+    def _description(self) -> list[_Word]:
+        """*is a British singer of songs*: what a name is, with all words of the noun by which a path leads on."""
+        tree, tokens = self._tree, self._tuple.rel.tokens or ()
+        lead, *_ = pieces_of(self._tuple.rel)
+        noun = tree.head_of(tokens) if tokens else None
+        names = range(0) if self._anchors[0] is None else range(self._anchors[0].start, self._anchors[0].end)
+        if self._rule != "path" or lead not in ("is", "was") or noun is None or tree.tag(noun) not in ("NN", "NNP"):
+            return []
+        below = [
+            {*tree.subtree(child)} for child in tree.below[noun] if tree.base[child] != "appos" or child in names
+        ]
+        kept = {noun}.union(*(words for words in below if words.isdisjoint(names)))
+        kept -= {token for child in tree.children(noun, *_BESIDE) for token in tree.subtree(child)}
+        run = _run_around(kept, noun)
+        if not run or len(run) > _LONGEST or not self._taken - set(names) <= set(run):
+            return []
+        first = run[0]
+        is_bare = tree.upos(first) not in ("DET", "PRON", "PROPN", "NUM") and tree.child(noun, "nmod:poss") is None
+        articles = [_Word(_RELATION, text=article(tree.text(first)))] if is_bare else []
+        return [_Word(_RELATION, text=lead), *articles, *_words(len(self._anchors), run)]
+
+    def _condition(self) -> list[_Word]:
+        """The clause after *if* or *when* that the verb depends on, or after *in*: *plays a role in feeding cities*."""
+        tree = self._tree
+        verb = tree.head_of(self._taken - {*(self._tuple.arguments[0].tokens or ())})
+        for clause in tree.children(verb, "advcl") if verb is not None and self._rule != "path" else ():
+            inside = tree.trim(tree.subtree(clause))
+            opens = tree.has_word(inside[:1], _CONDITIONS) or (
+                tree.has_word(inside[:1], ("in",)) and tree.tag(clause) == "VBG" and inside[0] - 1 in self._taken
+            )
+            if opens and len(inside) <= _LONGEST and self._taken.isdisjoint(inside):
+                return _words(len(self._anchors), inside)
+        return []
+
+    def _ordered(self, parts: Sequence[Sequence[_Word]]) -> Iterator[_Word]:
+        """The words in the order of the sentence, unless the verb was not finite there or an object came first."""
+        tree, (subject, relation, *others) = self._tree, parts
+        said = [part for part in others if part and not self._only_joins(part)]
+        verb = next(
+            (word.start for word in relation if word.end and tree.upos(word.start) not in ("ADV", "PART")), None
         )
+        first = max((word.start for word in subject if word.end), default=None)
+        if verb is None or first is None or self._rule == "path":
+            before = [
+                part
+                for part in said
+                if self._is_adverbial(part)
+                and first is not None
+                and part[-1].end <= min(w.start for w in subject if w.end)
+            ]
+            for part in (*before, subject, relation, *(part for part in said if part not in before)):
+                yield from part
+            return
+        dummy = self._dummy(subject) if first > verb else []
+        is_inverted = bool(dummy) or (first > verb and self._is_clause_of(subject))
+        units = [*_units(relation), *_units(dummy)]
+        after = max(place for place, _ in units)
+        for part in said:
+            # *the book that Ann wrote*: its place is that of an object.
+            head = tree.head_of([word.start for word in part if word.end])
+            is_object = head is not None and head in tree.path(verb) and part[-1].end <= verb
+            units += [(after + 0.5, list(part))] if is_object else _units(part)
+        own = _units(subject) if first < verb or is_inverted else [(verb - 0.5, list(subject))]
+        for _, unit in sorted((*own, *units), key=lambda pair: pair[0]):
+            yield from unit
+
+    def _dummy(self, subject: Sequence[_Word]) -> list[_Word]:
+        """The *there* or *it* that holds the place of a subject after its verb, and the *that* before a clause."""
+        tree = self._tree
+        head = tree.head_of([word.start for word in subject if word.end])
+        if head is None or tree.base[head] not in SUBJECTS:
+            return []
+        clauses = list(takewhile(lambda one: one == tree.heads[head] or tree.base[one] == "xcomp", tree.path(head)))
+        dummy = next((found for one in clauses if (found := tree.child(one, "expl")) is not None), None)
+        if dummy is None or dummy > head:
+            return []
+        return _words(_RELATION, [one for one in (dummy, *tree.children(head, "mark")) if one not in self._taken])
+
+    def _is_clause_of(self, subject: Sequence[_Word]) -> bool:
+        """Whether a subject after its verb is that of a finite verb: *said Ann*."""
+        tree, relation = self._tree, self._tuple.rel.tokens or ()
+        head = tree.head_of([word.start for word in subject if word.end])
+        is_subject = head is not None and tree.base[head] in SUBJECTS and tree.heads[head] in self._taken
+        return is_subject and any(tree.tag(token) in _FINITE for token in relation)
+
+    def _is_adverbial(self, part: Sequence[_Word]) -> bool:
+        argument = self._tuple.arguments[part[0].part] if part[0].part < len(self._anchors) else None
+        first = min(word.start for word in part if word.end)
+        return argument is None or argument.kind == "time" or self._tree.upos(first) in ("ADP", "SCONJ")
+
+    def _only_joins(self, part: Sequence[_Word]) -> bool:
+        return len(part) == 1 and part[0].end > 0 and self._tree.lowered[part[0].start] in _JOINING
+
+    def _joined(self, found: Sequence[_Word]) -> str:
+        """The text of words, with the spaces and marks that are between them in the sentence."""
+        tree = self._tree
+        text = ""
+        last: _Word | None = None
+        for word in found:
+            if last is not None and last.end:
+                text += self._marks(last, word)
+            self._begun |= word.part == _RELATION
+            new = self._text(word, last)
+            written_out = word.end and new != tree.text(word.start) and tree.text(word.start)[:1] in "'’n"
+            is_next = last is not None and word.end and last.end == word.start
+            glued = is_next and tree.words[word.start - 1].end == tree.words[word.start].start and not written_out
+            text += new if glued or not text else f" {new}"
+            last = word
+        return text
+
+    def _marks(self, last: _Word, word: _Word) -> str:
+        between = range(last.end, word.start) if word.end else range(0)
+        marks = [self._tree.text(index) for index in between if self._tree.text(index) in _MARKS]
+        if marks and len(between) == len(marks):
+            is_tight = all(
+                self._tree.words[index].end == self._tree.words[index + 1].start
+                for index in range(last.end - 1, word.start)
+            )
+            return "".join(marks) if is_tight or marks[0] in ",;:" else f" {' '.join(marks)}"
+        if not word.end:
+            return ""
+        # *In 1990 (…) Ann founded Acme*, *Ann smiled and, in 1990, founded Acme*
+        is_opening = word.part == 0 and last.part > 0 and last.end < word.start
+        is_inserted = (
+            last.part == 0 and word.part > 0 and last.end < word.start and self._tree.text(self._end_of(word)) == ","
+        )
+        is_condition = word.part == 0 and last.part == len(self._anchors)
+        return "," if ((is_opening or is_condition) and not self._begun) or is_inserted else ""
+
+    def _end_of(self, word: _Word) -> int:
+        tokens = self._tuple.arguments[word.part].tokens if word.part < len(self._anchors) else None
+        return min(max(tokens or (word.start,)) + 1, self._tree.size - 1)
+
+    def _text(self, word: _Word, last: _Word | None) -> str:
+        tree = self._tree
+        if not word.end:
+            return word.text or ""
+        if word.text is not None:
+            self._note(word.start, is_named=True)
+            return word.text
+        if word.part == _RELATION:
+            text = tree.text(word.start) if last is None else written(tree, word.start)
+        else:
+            in_place = last is None or last.end == word.start > 0
+            text = self._pronoun(word) or (tree.text(word.start) if in_place else self._lowered(word.start))
+        return self._agreeing(word.start, text)
+
+    def _note(self, token: int, *, is_named: bool) -> None:
+        """Remember what a word names, and whether it is an *I* that is told by name."""
+        number = self._reader.at.get(token)
+        if number is not None:
+            self._named.add(self._reader.anchors[number].referent)
+        word = self._tree.words[token]
+        if (word.feature("Person"), word.feature("Number"), self._tree.upos(token)) == ("1", "Sing", "PRON"):
+            self._speaker[token] = is_named
+
+    def _pronoun(self, word: _Word) -> str | None:
+        """The name for a pronoun, or for an *I* that has been named; `None` for any other word."""
+        token = word.start
+        number = self._reader.at.get(token)
+        one = None if number is None else self._reader.anchors[number]
+        if one is None or one.referent is None or self._tree.words[token].feature("Reflex") == "Yes":
+            return None
+        is_known = one.referent in self._named and (word.part != 0 or one is not self._anchors[0])
+        self._note(token, is_named=not is_known or one.referent != self._own)
+        if one.kind != "pronoun":
+            return None
+        if is_known and (one.referent == self._own or token not in self._speaker):
+            return _OWN_FORMS.get(self._tree.lowered[token]) if token in self._speaker else None
+        plural = self._tree.words[token].feature("Number") == "Plur"
+        name = _called(self._referents[one.referent], plural=plural)
+        is_alone = word.part < len(self._anchors) and self._tuple.arguments[word.part].tokens == (token,)
+        is_owner = self._tree.lowered[token] in POSSESSIVES and not is_alone
+        return _owner(name, plural=plural) if is_owner else name
+
+    def _agreeing(self, token: int, text: str) -> str:
+        """A verb that agrees with *the speaker* for *I*, or with one of several coordinated subjects."""
+        tree = self._tree
+        helpers = {tree.tag(child) for child in tree.children(token, "aux", "mark")}
+        if tree.upos(token) not in ("VERB", "AUX") or tree.tag(token) not in ("VBP", "VBD") or helpers & {"MD", "TO"}:
+            return text
+        clause: int | None = token
+        while clause is not None and tree.child(clause, *SUBJECTS) is None and tree.base[clause] in _SHARING:
+            clause = tree.heads[clause]
+        subject = None if clause is None else tree.child(clause, *SUBJECTS)
+        is_alone = token in (self._tuple.rel.tokens or ()) and self._is_alone
+        is_named = True if is_alone else None if subject is None else self._speaker.get(subject)
+        if is_named is None or not is_named or text in _SINGULAR:
+            return text if is_named is None else (_SINGULAR if is_named else _PLURAL).get(text, text)
+        is_main = tree.tag(token) == "VBP" and tree.upos(token) == "VERB" and "VBP" not in helpers
+        return third_person(tree.lemmas[token]) if is_main else text
 
     @property
     def _is_alone(self) -> bool:
@@ -109,87 +374,33 @@ class TupleReading:
             conjuncts = [above, *conjuncts]
         return any(one not in (subject.tokens or ()) and tree.upos(one) in ("NOUN", "PROPN") for one in conjuncts)
 
-    def _part_of_all(self, text: str) -> str:
-        """*some companies sell X* for *companies that sell X pay more*."""
-        tree, tokens = self._tree, self._tuple.arguments[0].tokens or ()
-        if self._rule not in ("relative", "participle") or not tokens:
-            return text
-        head = tree.head_of(tokens)
-        clause = next(
-            (one for one in (tree.children(head, "acl") if head is not None else ()) if one > tokens[-1]), None
-        )
+    def _is_some_of(self, tokens: Sequence[int]) -> bool:
+        """Whether *companies that sell X pay more* is said: some companies sell X."""
+        tree = self._tree
+        head = tree.head_of(tokens) if tokens and self._rule in ("relative", "participle") else None
+        clauses = tree.children(head, "acl") if head is not None else []
+        clause = next((one for one in clauses if one > tokens[-1]), None)
         if head is None or clause is None or not self._restricts(clause, tokens[-1]):
-            return text
+            return False
         determiners = tree.children(head, "det")
         if any(tree.lowered[token] in _GENERAL for token in determiners) and determiners == [tokens[0]]:
-            return f"some {text.partition(' ')[2]}"
+            return True
         counted = tree.children(head, "nmod:poss", "nummod", "det") or any(
             tree.lowered[token] in MEASURES for token in tree.children(head, "amod")
         )
-        is_bare = tree.tag(head) == "NNS" and not counted and tree.upos(tokens[0]) not in ("PRON", "ADV")
-        return f"some {text}" if is_bare else text
-
-    def _with_article(self, relation: Pieces) -> Pieces:
-        """*had a visit to* for *Ann's visit to*, *are a kind of* for *are kind of*."""
-        if relation[1:] == ("kind", "of"):
-            return (relation[0], "a", *relation[1:])
-        noun = relation[1] if self._rule == "path" and len(relation) > 2 and relation[0] in ("has", "had") else None
-        if not isinstance(noun, int) or self._tree.tag(noun) != "NN":
-            return relation
-        return (relation[0], _indefinite(self._tree.text(noun)), *relation[1:])
+        return tree.tag(head) == "NNS" and not counted and tree.upos(tokens[0]) not in ("PRON", "ADV")
 
     def _restricts(self, clause: int, last: int) -> bool:
         """Whether a clause follows a word without a comma."""
         start = min(self._tree.subtree(clause))
         return start == last + 1 and self._tree.upos(start) != "PUNCT"
 
-    def _phrase(self, argument: Argument, anchor: Anchor | None) -> str:
-        """The words of an argument, with names for the pronouns in it that mean something else than the subject.
-
-        An adjective alone is a country where a path leads to it: *physicist from the United States*.
-        """
-        own, is_first = self._anchors[0], argument is self._tuple.arg1
-        subject = None if own is None or is_first else own.referent
-        if argument.resolved and not self._is_of(argument, anchor, subject):
-            return argument.resolved
-        reader, replaced = self._reader, False
-        phrase: list[int | str] = list(pieces_of(argument))
-        for place, word in enumerate(phrase):
-            number = reader.at.get(word) if isinstance(word, int) else None
-            if number is None or not isinstance(word, int):
-                continue
-            one = reader.anchors[number]
-            alone = (argument.tokens or ()) == (word,)
-            if one.kind == "name" and one.referent is not None and alone and self._rule == "path":
-                phrase[place] = self._referents[one.referent].name
-                replaced = True
-            if one.kind == "pronoun" and one.referent is not None and one.referent == subject:
-                if own is not None and self._is_speaker and (form := _OWN_FORMS.get(reader.tree.lowered[word])):
-                    phrase[place] = form
-                    replaced = True
-            elif one.kind == "pronoun" and one.referent is not None:
-                plural = reader.tree.words[word].feature("Number") == "Plur"
-                name = _called(self._referents[one.referent], plural=plural)
-                phrase[place] = (
-                    _owner(name, plural=plural) if reader.tree.lowered[word] in POSSESSIVES and not alone else name
-                )
-                replaced = True
-        clause = self._clause_of(argument)
-        if clause:
-            phrase += clause
-        elif self._rule == "path" and not replaced:
-            phrase = [*self._articles(argument, anchor), *phrase]
-        text = (
-            make_part(reader.tree.analysis, phrase).text
-            if replaced or len(phrase) > len(argument.tokens or ())
-            else argument.text
-        )
-        return text
-
-    def _is_of(self, argument: Argument, anchor: Anchor | None, subject: int | None) -> bool:
+    def _is_of_subject(self, argument: Argument, anchor: Anchor | None) -> bool:
         """Whether an argument is the subject, or has a pronoun for it: *Ann sold her house*."""
+        own = self._anchors[0]
         inside = (self._reader.at.get(token) for token in argument.tokens or ())
         pronouns = [self._reader.anchors[at] for at in inside if at is not None and self._reader.is_pronoun(at)]
+        subject = None if own is None else own.referent
         return subject is not None and subject in (anchor and anchor.referent, *(one.referent for one in pronouns))
 
     def _clause_of(self, argument: Argument) -> list[int]:
@@ -203,61 +414,85 @@ class TupleReading:
             and argument is self._tuple.args[0]
             and is_copular(self._reader, self._tuple)
         )
-        if not is_predicate and tree.lowered[heads[0]] not in HOLLOW_NOUNS:
-            return []
+        needs_any = is_predicate or tree.lowered[heads[0]] in HOLLOW_NOUNS
         for clause in tree.children(heads[0], "acl"):
+            # *a plan to close*, *a role in feeding cities*
+            if not needs_any and (argument is self._tuple.arg1 or tree.child(clause, "mark") is None):
+                continue
             inside = tree.trim(tree.subtree(clause))
             is_next = inside == list(range(tokens[-1] + 1, tokens[-1] + 1 + len(inside)))
-            if inside and is_next and len(inside) <= _LONGEST_CLAUSE and self._taken.isdisjoint(inside):
+            if inside and is_next and len(inside) <= _LONGEST and self._taken.isdisjoint(inside):
                 return inside if self._restricts(clause, tokens[-1]) else []
         return []
 
-    def _articles(self, argument: Argument, anchor: Anchor | None) -> list[int | str]:
+    def _articles(self, argument: Argument, anchor: Anchor | None) -> list[str]:
         """The article of a noun that a path leads to; *a* where the sentence says whose it is."""
         tree = self._tree
-        if anchor is None or anchor.kind != "concept" or not argument.tokens:
+        if self._rule != "path" or anchor is None or anchor.kind != "concept" or not argument.tokens:
             return []
         determiner = tree.child(anchor.head, "det")
         if determiner is not None and determiner < argument.tokens[0]:
             return [tree.lowered[determiner]]
-        owned = argument is not self._tuple.arg1 and tree.child(anchor.head, "nmod:poss") is not None
-        if not owned or tree.tag(anchor.head) != "NN":
-            return []
-        return [_indefinite(tree.text(argument.tokens[0]))]
+        owned = (
+            argument is not self._tuple.arg1
+            and "(such)" not in self._shape
+            and tree.child(anchor.head, "nmod:poss") is not None
+        )
+        return [article(tree.text(argument.tokens[0]))] if owned and tree.tag(anchor.head) == "NN" else []
 
-    def _lowered(self, text: str, argument: Argument) -> str:
-        """A phrase from the start of a sentence within another one: *Q1 is the first quartile*."""
-        tree, first = self._tree, min(argument.tokens or (-1,))
-        if first < 0 or not text.startswith(tree.text(first)) or tree.upos(first) in ("PROPN", "PUNCT"):
+    def _lowered(self, token: int) -> str:
+        """A word from the start of a sentence within another one: *Q1 is the first quartile*."""
+        tree, text = self._tree, self._tree.text(token)
+        opens = token == 0 or (tree.upos(token - 1) == "PUNCT" and tree.tag(token - 1) not in ("``", "''"))
+        if not opens or tree.upos(token) in ("PROPN", "PUNCT") or text == "I" or text[1:2].isupper():
             return text
-        opens = first == 0 or tree.upos(first - 1) == "PUNCT"
-        grammar = tree.upos(first) in ("DET", "ADP", "SCONJ", "PRON", "ADV") and tree.text(first) != "I"
-        plain = first + 1 < tree.size and tree.text(first + 1).islower() and self._reader.name_at(first) is None
-        return f"{text[0].lower()}{text[1:]}" if opens and not text[1:2].isupper() and (grammar or plain) else text
+        grammar = tree.upos(token) in ("DET", "ADP", "SCONJ", "PRON", "ADV")
+        plain = token + 1 < tree.size and tree.text(token + 1).islower() and self._reader.name_at(token) is None
+        return f"{text[0].lower()}{text[1:]}" if grammar or plain else text
 
-    def _is_before(self, part: Argument) -> bool:
-        """Whether an adverbial stands before subject and relation."""
-        subject, relation = self._tuple.arguments[0].tokens, self._tuple.rel.tokens
-        if not part.tokens or not subject or not relation:
-            return False
-        is_adverbial = part.kind == "time" or self._tree.upos(part.tokens[0]) in ("ADP", "SCONJ")
-        return is_adverbial and max(part.tokens) < min(*subject, *relation)
-
-    def _without(self, part: Argument, others: Sequence[Argument], text: str) -> str:
-        """A part without another one inside it: *shops* in *shops on the island are on the island*."""
+    def _without_others(self, tokens: Sequence[int]) -> list[int]:
+        """*shops* in *shops on the island are on the island*; nothing where no other argument is inside."""
         tree = self._tree
-        inner = {token for other in others for token in other.tokens or ()}
-        if not part.tokens or not inner or not inner < set(part.tokens):
-            return text
-        kept = list(takewhile(lambda token: token not in inner, part.tokens))
-        kept = kept or [token for token in part.tokens if token not in inner and tree.tag(token) != "POS"]
+        others = [{*part.tokens} for part in self._tuple.arguments if part.tokens]
+        inner = {token for other in others if other < {*tokens} for token in other}
+        if not inner:
+            return []
+        kept = list(takewhile(lambda token: token not in inner, tokens))
+        kept = kept or [token for token in tokens if token not in inner and tree.tag(token) != "POS"]
         while kept and tree.upos(kept[-1]) in ("ADP", "DET", "PUNCT"):
             kept.pop()
-        return make_part(tree.analysis, kept).text if kept else text
+        return kept
 
 
-def _indefinite(noun: str) -> str:
-    return "an" if noun[:1].lower() in "aeiou" else "a"
+def _words(part: int, pieces: Sequence[int | str]) -> list[_Word]:
+    return [_Word(part, text=one) if isinstance(one, str) else _Word(part, one, one + 1) for one in pieces]
+
+
+def _units(part: Sequence[_Word]) -> list[tuple[float, list[_Word]]]:
+    """The words of a part by their places, each with the implied words before it; one unit where it was reordered."""
+    places = [word.start for word in part if word.end]
+    if any(left > right for left, right in pairwise(places)):
+        return [(places[0], list(part))]
+    units: list[tuple[float, list[_Word]]] = []
+    waiting: list[_Word] = []
+    for word in part:
+        waiting.append(word)
+        if word.end:
+            units.append((word.start, waiting))
+            waiting = []
+    if waiting and units:
+        units[-1][1].extend(waiting)
+    return units
+
+
+def _run_around(tokens: Collection[int], token: int) -> list[int]:
+    """The longest run of adjacent tokens around one of them."""
+    start = end = token
+    while start - 1 in tokens:
+        start -= 1
+    while end + 1 in tokens:
+        end += 1
+    return [*range(start, end + 1)]
 
 
 def _owner(name: str, *, plural: bool) -> str:

@@ -73,10 +73,20 @@ def written(tree: DependencyTree, index: int) -> str:
             if verb is not None and tree.tag(verb) == "VBN" and tree.child(verb, "aux:pass") is None
             else "would"
         )
+    if tree.lowered[index] in ("'s", "’s") and _is_perfect(tree, index):
+        return "has"
     if text[:1] in "'’" or text in ("n't", "n’t", *_BEFORE_NOT):
         forms = _IN_FULL_PLURAL if tree.tag(index) == "VBP" else _IN_FULL
         return forms.get(tree.lemmas[index], text.lower())
     return text if tree.upos(index) == "PROPN" or any(map(str.isupper, text[1:])) else text.lower()
+
+
+def _is_perfect(tree: DependencyTree, index: int) -> bool:
+    """Whether *'s* is *has*: *she's been*, *she's gone*."""
+    verb = tree.heads[index]
+    own = [] if verb is None else [verb, *tree.children(verb, "cop", "aux:pass")]
+    is_participle = any(tree.tag(one) == "VBN" for one in own[:1]) and tree.labels[index] == "aux"
+    return is_participle or any(tree.lowered[one] == "been" for one in own)
 
 
 def key(tree: DependencyTree, pieces: Iterable[Piece]) -> str:
