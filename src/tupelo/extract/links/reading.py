@@ -191,7 +191,7 @@ class TupleReading:
         return [_Word(_RELATION, text=lead), *articles, *_words(len(self._anchors), run)]
 
     def _condition(self) -> list[_Word]:
-        """The clause after *if* or *when* that the verb depends on, or after *in*: *plays a role in feeding cities*."""
+        """The clause after *if* or *when* that the verb depends on, or after *in*: *plays a role in feeding Rome*."""
         tree = self._tree
         verb = tree.head_of(self._taken - {*(self._tuple.arguments[0].tokens or ())})
         for clause in tree.children(verb, "advcl") if verb is not None and self._rule != "path" else ():
