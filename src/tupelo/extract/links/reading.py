@@ -150,7 +150,7 @@ class TupleReading:
         return isinstance(piece, int) and self._tree.tag(piece) == "NN"
 
     def _is_plural(self, number: int) -> bool:
-        anchor = self._anchors[number]
+        anchor = self._anchors[number] if number < len(self._anchors) else None
         return anchor is not None and anchor.end > anchor.start and self._tree.is_plural(anchor.head)
 
     def _includes(self, number: int) -> str:
