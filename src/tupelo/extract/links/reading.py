@@ -23,11 +23,12 @@ from tupelo.nlp.languages.en.grammar import ARTICLES, HOLLOW_NOUNS, MEASURES, PO
 from tupelo.nlp.languages.en.inflection import article, third_person
 from tupelo.nlp.syntax import NOUNS, SUBJECTS
 
-_SINGULAR = {"am": "is", "'m": "is", "’m": "is", "are": "is", "were": "was", "have": "has", "do": "does"}
+_SINGULAR = {"am": "is", "m": "is", "'m": "is", "’m": "is", "are": "is", "were": "was", "have": "has", "do": "does"}
 _PLURAL = {"am": "are", "'m": "are", "’m": "are", "was": "were"}
 _OWN_FORMS = labels("extraction", "forms_of_the_speaker")
 _GENERAL, _JOINING = words("extraction", "general_determiners"), words("extraction", "joining_adverbs")
 _CONDITIONS = words("extraction", "conditions")
+_POINTING = frozenset(["this", "these", "that", "those"])
 _FINITE = frozenset(["VBD", "VBZ", "VBP", "MD"])
 # Marks that are copied between words; brackets and quotation marks could stay open.
 _MARKS = frozenset([",", ";", ":", "-", "--", "–", "—", "/"])
@@ -125,6 +126,9 @@ class TupleReading:
     def _relation(self) -> list[_Word]:
         """The words of the relation: a finite verb, with an article before the noun of a path."""
         tree, stated = self._tree, pieces_of(self._tuple.rel)
+        first = next((piece for piece in stated if isinstance(piece, int)), 0)
+        # *that* of a clause that comes before: *“It is late,” he said*
+        stated = tuple(one for one in stated if isinstance(one, str) or one >= first or tree.base[one] != "mark")
         if self._is_part_of_list():
             return [
                 _Word(_RELATION, start, start + 1, self._includes(0)) for start in (self._tuple.rel.tokens or ())[:1]
@@ -135,10 +139,9 @@ class TupleReading:
             if self._rule == "path" and len(found) == 1 and len(pieces) > 2 and found[0].text in ("has", "had"):
                 # *had a visit to* for *Ann's visit to*
                 found += [_Word(_RELATION, text=article(tree.text(piece)))] if self._is_singular_noun(piece) else []
-            if isinstance(piece, str) and self._is_alone:
-                piece = (
-                    f"{_SINGULAR.get(piece, piece)}{' one of' if piece in _SINGULAR and self._is_plural(1) else ''}"
-                )
+            if isinstance(piece, str) and piece in _SINGULAR and self._is_alone:
+                several = verb is None and self._is_plural(1)
+                piece = f"{_SINGULAR[piece]}{' one of' if several else ''}"
             place = verb if isinstance(piece, VerbForm) and verb is not None else piece
             text = piece if isinstance(piece, str) else piece.text if isinstance(piece, VerbForm) else None
             found.append(
@@ -265,7 +268,7 @@ class TupleReading:
     def _joined(self, found: Sequence[_Word]) -> str:
         """The text of words, with the spaces and marks that are between them in the sentence."""
         tree = self._tree
-        text = ""
+        text, is_changed = "", False
         last: _Word | None = None
         for word in found:
             if last is not None and last.end:
@@ -274,8 +277,10 @@ class TupleReading:
             new = self._text(word, last)
             written_out = word.end and new != tree.text(word.start) and tree.text(word.start)[:1] in "'’n"
             is_next = last is not None and word.end and last.end == word.start
-            glued = is_next and tree.words[word.start - 1].end == tree.words[word.start].start and not written_out
+            is_tight = is_next and tree.words[word.start - 1].end == tree.words[word.start].start
+            glued = is_tight and not written_out and not (is_changed and new[:1].isalpha())
             text += new if glued or not text else f" {new}"
+            is_changed = bool(word.end) and new != tree.text(word.start)
             last = word
         return text
 
@@ -313,7 +318,11 @@ class TupleReading:
             text = tree.text(word.start) if last is None else written(tree, word.start)
         else:
             in_place = last is None or last.end == word.start > 0
-            text = self._pronoun(word) or (tree.text(word.start) if in_place else self._lowered(word.start))
+            text = (
+                self._pronoun(word)
+                or self._determiner(word)
+                or (tree.text(word.start) if in_place else self._lowered(word.start))
+            )
         return self._agreeing(word.start, text)
 
     def _note(self, token: int, *, is_named: bool) -> None:
@@ -333,16 +342,33 @@ class TupleReading:
         if one is None or one.referent is None or self._tree.words[token].feature("Reflex") == "Yes":
             return None
         is_known = one.referent in self._named and (word.part != 0 or one is not self._anchors[0])
-        self._note(token, is_named=not is_known or one.referent != self._own)
+        self._note(token, is_named=not is_known or not self._is_own(token))
         if one.kind != "pronoun":
             return None
-        if is_known and (one.referent == self._own or token not in self._speaker):
+        if is_known and (token not in self._speaker or self._is_own(token)):
             return _OWN_FORMS.get(self._tree.lowered[token]) if token in self._speaker else None
         plural = self._tree.words[token].feature("Number") == "Plur"
         name = _called(self._referents[one.referent], plural=plural)
         is_alone = word.part < len(self._anchors) and self._tuple.arguments[word.part].tokens == (token,)
         is_owner = self._tree.lowered[token] in POSSESSIVES and not is_alone
         return _owner(name, plural=plural) if is_owner else name
+
+    def _determiner(self, word: _Word) -> str | None:
+        """*the* for a *this* that points out of the statement; not in *this year*, *this way* or a quotation."""
+        tree, token = self._tree, word.start
+        noun = tree.heads[token]
+        if tree.lowered[token] not in _POINTING or tree.base[token] != "det" or noun is None:
+            return None
+        at, part = self._reader.at.get(noun), self._tuple.arguments[word.part : word.part + 1]
+        is_value = at is not None and self._reader.anchors[at].kind == "value"
+        is_time = any(one.kind == "time" for one in part) or tree.lemmas[noun] in HOLLOW_NOUNS
+        is_quoted = any(tree.tag(one) == "``" for argument in part for one in argument.tokens or ())
+        return None if is_value or is_time or is_quoted else "The" if tree.text(token)[0].isupper() else "the"
+
+    def _is_own(self, token: int) -> bool:
+        """Whether the clause of an *I* or *my* has an *I* as its subject, which has been told by name."""
+        subjects = [self._tree.child(clause, *SUBJECTS) for clause in self._tree.path(token)]
+        return any(subject in self._speaker and subject != token for subject in subjects)
 
     def _agreeing(self, token: int, text: str) -> str:
         """A verb that agrees with *the speaker* for *I*, or with one of several coordinated subjects."""

@@ -10,7 +10,7 @@ from importlib.resources import files
 from tupelo.core import Argument
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import NEGATIONS
-from tupelo.nlp.languages.en.inflection import participle, past, third_person
+from tupelo.nlp.languages.en.inflection import be, participle, past, third_person
 from tupelo.nlp.syntax import DependencyTree
 
 
@@ -35,6 +35,8 @@ _STATES = words("extraction", "states")
 _IN_FULL = {"be": "is", "have": "has", "will": "will", "would": "would", "not": "not", "can": "can"}
 _IN_FULL_PLURAL = {"be": "are", "have": "have"}
 _HELPERS = ("aux", "cop")
+_FINITE = frozenset(["VBD", "VBZ", "VBP", "MD", "TO"])
+_DEPENDENT = ("acl", "advcl", "xcomp", "ccomp")
 _HAD_OR_WOULD = frozenset(["'d", "’d"])
 # Of *won't* and *can't*.
 _BEFORE_NOT = frozenset(["wo", "ca", "Wo", "Ca"])
@@ -177,22 +179,33 @@ def finite(tree: DependencyTree, pieces: Pieces, *, plural: bool) -> Pieces:
     `plural`: whether its subject is.
     """
     verb = main_verb(tree, pieces)
-    if verb is None or tree.tag(verb) not in ("VBG", "VBN"):
+    if verb is None or any(isinstance(piece, str) or tree.tag(piece) in _FINITE for piece in _words(pieces)):
         return pieces
-    base, own = (
-        tree.lemmas[verb],
-        [piece for piece in pieces if isinstance(piece, int) and tree.base[piece] in _HELPERS],
-    )
-    if any(isinstance(piece, str) for piece in pieces) or any(tree.tag(piece) != "VBG" for piece in own):
-        return pieces
-    if tree.base[verb] == "xcomp":
-        return pieces
-    is_perfect = tree.tag(verb) == "VBN"
-    if is_perfect and all(tree.lemmas[piece] != "have" for piece in own):
+    tag, base, past_tense = tree.tag(verb), tree.lemmas[verb], _is_past(tree, verb)
+    own = [piece for piece in _words(pieces) if not isinstance(piece, str) and tree.base[piece] in _HELPERS]
+    if tag == "VBN" and all(tree.lemmas[piece] != "have" for piece in own):
+        # *with the rooms (being) reserved for guests*
+        is_bare = pieces[0] in (verb, *own) and _top(tree, verb) in _DEPENDENT
+        kept = (piece for piece in pieces if piece not in own)
+        return (be(past=past_tense, plural=plural), *kept) if is_bare else pieces
+    # *helped him leave*, *saw them leaving*; not *kept leaving*
+    is_controlled = _top(tree, verb) in ("xcomp", "ccomp") and pieces[0] == verb
+    if not (is_controlled if tag == "VB" or tree.base[verb] == "xcomp" else tag in ("VBG", "VBN")):
         return pieces
     present = base if plural else third_person(base)
-    form = VerbForm(past(base) if is_perfect or _is_past(tree, verb) else present, base)
+    form = VerbForm(past(base) if tag == "VBN" or past_tense else present, base)
     return tuple(form if piece == verb else piece for piece in pieces if piece not in own)
+
+
+def _words(pieces: Pieces) -> list[int | str]:
+    return [piece for piece in pieces if not isinstance(piece, VerbForm)]
+
+
+def _top(tree: DependencyTree, verb: int) -> str:
+    """The label of a verb, or of the one that it is coordinated with."""
+    while tree.base[verb] == "conj" and (above := tree.heads[verb]) is not None:
+        verb = above
+    return tree.base[verb]
 
 
 def _is_past(tree: DependencyTree, verb: int) -> bool:
