@@ -124,33 +124,27 @@ class TupleReading:
         return _words(number, phrase)
 
     def _relation(self) -> list[_Word]:
-        """The words of the relation: a finite verb, with an article before the noun of a path."""
+        """The words of the relation, a finite verb."""
         tree, stated = self._tree, pieces_of(self._tuple.rel)
         first = next((piece for piece in stated if isinstance(piece, int)), 0)
+        if self._is_part_of_list():
+            return [_Word(_RELATION, first, first + 1, self._includes(0))]
         # *that* of a clause that comes before: *“It is late,” he said*
         stated = tuple(one for one in stated if isinstance(one, str) or one >= first or tree.base[one] != "mark")
-        if self._is_part_of_list():
-            return [
-                _Word(_RELATION, start, start + 1, self._includes(0)) for start in (self._tuple.rel.tokens or ())[:1]
-            ]
-        pieces, verb = finite(tree, stated, plural=self._is_plural(0)), main_verb(tree, stated)
+        verb = main_verb(tree, stated)
         found: list[_Word] = []
-        for piece in pieces:
-            if self._rule == "path" and len(found) == 1 and len(pieces) > 2 and found[0].text in ("has", "had"):
-                # *had a visit to* for *Ann's visit to*
-                found += [_Word(_RELATION, text=article(tree.text(piece)))] if self._is_singular_noun(piece) else []
-            if isinstance(piece, str) and piece in _SINGULAR and self._is_alone:
+        for piece in finite(tree, stated, plural=self._is_plural(0)):
+            if isinstance(piece, VerbForm) and verb is not None:
+                found.append(_Word(_RELATION, verb, verb + 1, piece.text))
+            elif isinstance(piece, str) and piece in _SINGULAR and self._is_alone:
                 several = verb is None and self._is_plural(1)
-                piece = f"{_SINGULAR[piece]}{' one of' if several else ''}"
-            place = verb if isinstance(piece, VerbForm) and verb is not None else piece
-            text = piece if isinstance(piece, str) else piece.text if isinstance(piece, VerbForm) else None
-            found.append(
-                _Word(_RELATION, place, place + 1, text) if isinstance(place, int) else _Word(_RELATION, text=text)
-            )
+                found.append(_Word(_RELATION, text=f"{_SINGULAR[piece]}{' one of' if several else ''}"))
+            else:
+                is_owned = isinstance(piece, int) and found and found[-1].text in ("has", "had")
+                if isinstance(piece, int) and is_owned and self._rule == "path" and tree.tag(piece) == "NN":
+                    found.append(_Word(_RELATION, text=article(tree.text(piece))))
+                found += _words(_RELATION, [piece if isinstance(piece, int) else str(piece)])
         return found
-
-    def _is_singular_noun(self, piece: int | str | VerbForm) -> bool:
-        return isinstance(piece, int) and self._tree.tag(piece) == "NN"
 
     def _is_plural(self, number: int) -> bool:
         anchor = self._anchors[number] if number < len(self._anchors) else None
