@@ -56,6 +56,8 @@ def take(folder: Path) -> None:
         keep(page, folder / "tuples.png")
         for tab in ("parse", "entities", "graph"):
             page.click(f"#tab-{tab}")
+            if tab == "graph":
+                page.wait_for_selector(".graph[data-still=yes]")
             keep(page, folder / f"{tab}.png")
         page.click("#tab-scores")
         with example_files(GOLD, *SYSTEMS) as (gold, *systems):
