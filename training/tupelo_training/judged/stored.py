@@ -17,6 +17,8 @@ from tupelo.io.json_items import dumped, line_objects
 FOLDER = Path(__file__).parents[2] / "judged"
 DOCUMENTS, TUPLES, SECOND = "documents.jsonl", "tuples.jsonl.gz", "second.tsv"
 SPLITS = ("train", "dev", "test")
+# The part of an empty tuple that stops before what it is about.
+CUT = "cut"
 # Characters of the sentence, or implied words, in reading order.
 Part: TypeAlias = tuple[tuple[int, int] | str, ...]
 
@@ -234,7 +236,7 @@ def judged_tuple(
     label, part = line.one_of("label", TUPLE_LABELS), row.get("part")
     if label == "wrong":
         part = line.one_of("part", PARTS)
-    elif part is not None or row.get("correction") is not None:
+    elif (part is not None and (label, part) != ("empty", CUT)) or row.get("correction") is not None:
         line.refuse(f"a wrong part or a correction of what is {label}", "none")
     negated = row.get("negated")
     if not isinstance(negated, bool | None):
