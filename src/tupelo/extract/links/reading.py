@@ -21,7 +21,7 @@ from tupelo.extract.links.wording import VerbForm, finite, main_verb, pieces_of,
 from tupelo.nlp.languages import labels, words
 from tupelo.nlp.languages.en.grammar import ARTICLES, HOLLOW_NOUNS, MEASURES, POSSESSIVES
 from tupelo.nlp.languages.en.inflection import article, third_person
-from tupelo.nlp.syntax import NOUNS, SUBJECTS
+from tupelo.nlp.syntax import NOUNS, SUBJECTS, is_run
 
 _SINGULAR = {"am": "is", "m": "is", "'m": "is", "’m": "is", "are": "is", "were": "was", "have": "has", "do": "does"}
 _PLURAL = {"am": "are", "'m": "are", "’m": "are", "was": "were"}
@@ -43,6 +43,10 @@ _RELATION = -1
 # Dependents and conjuncts that have the subject of their head.
 _SHARING = ("aux", "cop", "conj")
 # Dependents of a noun that are not of its phrase.
+_NOMINAL = ("path", "apposition")
+_LISTED = (*NOUNS, "NUM", "ADJ")
+# Dependents of a predicate noun that are of its clause.
+_APART = ("nsubj", "csubj", "cop", "aux", "mark", "advcl", "obl", "parataxis", "expl")
 _BESIDE = ("acl", "appos", "case", "conj", "cc", "punct")
 
 
@@ -99,7 +103,7 @@ class TupleReading:
         """The words of an argument, without those of another one inside it."""
         argument, anchor = self._tuple.arguments[number], self._anchors[number]
         tokens = argument.tokens or ()
-        kept = self._without_others(tokens)
+        kept = self._without_others(tokens) or self._listed(argument)
         if kept:
             return _words(number, kept)
         phrase: list[int | str] = [
@@ -127,8 +131,6 @@ class TupleReading:
         """The words of the relation, a finite verb."""
         tree, stated = self._tree, pieces_of(self._tuple.rel)
         first = next((piece for piece in stated if isinstance(piece, int)), 0)
-        if self._is_part_of_list():
-            return [_Word(_RELATION, first, first + 1, self._includes(0))]
         # *that* of a clause that comes before: *“It is late,” he said*
         stated = tuple(one for one in stated if isinstance(one, str) or one >= first or tree.base[one] != "mark")
         verb = main_verb(tree, stated)
@@ -136,15 +138,21 @@ class TupleReading:
         for piece in finite(tree, stated, plural=self._is_plural(0)):
             if isinstance(piece, VerbForm) and verb is not None:
                 found.append(_Word(_RELATION, verb, verb + 1, piece.text))
-            elif isinstance(piece, str) and piece in _SINGULAR and self._is_alone:
-                several = verb is None and self._is_plural(1)
-                found.append(_Word(_RELATION, text=f"{_SINGULAR[piece]}{' one of' if several else ''}"))
+            elif isinstance(piece, str) and piece in _SINGULAR and self._is_one:
+                found.append(_Word(_RELATION, text=_SINGULAR[piece]))
             else:
                 is_owned = isinstance(piece, int) and found and found[-1].text in ("has", "had")
                 if isinstance(piece, int) and is_owned and self._rule == "path" and tree.tag(piece) == "NN":
                     found.append(_Word(_RELATION, text=article(tree.text(piece))))
                 found += _words(_RELATION, [piece if isinstance(piece, int) else str(piece)])
         return found
+
+    @property
+    def _is_one(self) -> bool:
+        """Whether the subject is singular, and stands without the list that it is of."""
+        subject = self._tuple.arguments[0]
+        heads = heads_of(self._tree, subject)
+        return [self._tree.tag(head) in ("NN", "NNP") for head in heads] == [True] and not self._listed(subject)
 
     def _is_plural(self, number: int) -> bool:
         anchor = self._anchors[number] if number < len(self._anchors) else None
@@ -154,17 +162,6 @@ class TupleReading:
         """*include*, as it agrees with an argument."""
         tense = {self._tree.tag(token) for token in self._tuple.rel.tokens or ()}
         return "included" if "VBD" in tense else "include" if self._is_plural(number) else "includes"
-
-    def _is_part_of_list(self) -> bool:
-        """*the ports include Oslo* for *the ports are Oslo and Bergen*."""
-        tree, extraction = self._tree, self._tuple
-        heads = heads_of(tree, extraction.args[0]) if extraction.args else []
-        if len(heads) != 1 or not is_copular(self._reader, extraction) or len(extraction.rel.tokens or ()) != 1:
-            return False
-        is_one = tree.upos(heads[0]) in NOUNS and not tree.is_plural(heads[0]) and self._is_plural(0)
-        first = tree.heads[heads[0]] if tree.base[heads[0]] == "conj" else heads[0]
-        listed = [] if first is None else tree.children(first, "conj")
-        return is_one and any(tree.child(one, "cc") is not None for one in listed)
 
     def _description(self) -> list[_Word]:
         """*is a British singer of songs*: what a name is, with all words of the noun by which a path leads on."""
@@ -374,25 +371,11 @@ class TupleReading:
         while clause is not None and tree.child(clause, *SUBJECTS) is None and tree.base[clause] in _SHARING:
             clause = tree.heads[clause]
         subject = None if clause is None else tree.child(clause, *SUBJECTS)
-        is_alone = token in (self._tuple.rel.tokens or ()) and self._is_alone
-        is_named = True if is_alone else None if subject is None else self._speaker.get(subject)
+        is_named = None if subject is None else self._speaker.get(subject)
         if is_named is None or not is_named or text in _SINGULAR:
             return text if is_named is None else (_SINGULAR if is_named else _PLURAL).get(text, text)
         is_main = tree.tag(token) == "VBP" and tree.upos(token) == "VERB" and "VBP" not in helpers
         return third_person(tree.lemmas[token]) if is_main else text
-
-    @property
-    def _is_alone(self) -> bool:
-        """Whether the subject is one thing that the sentence coordinates with others."""
-        tree, subject = self._tree, self._tuple.arguments[0]
-        heads = heads_of(tree, subject)
-        if len(heads) != 1 or tree.tag(heads[0]) not in ("NN", "NNP"):
-            return False
-        head, above = heads[0], tree.heads[heads[0]]
-        conjuncts = tree.children(head, "conj")
-        if tree.base[head] == "conj" and above is not None:
-            conjuncts = [above, *conjuncts]
-        return any(one not in (subject.tokens or ()) and tree.upos(one) in ("NOUN", "PROPN") for one in conjuncts)
 
     def _is_some_of(self, tokens: Sequence[int]) -> bool:
         """Whether *companies that sell X pay more* is said: some companies sell X."""
@@ -469,6 +452,29 @@ class TupleReading:
         grammar = tree.upos(token) in ("DET", "ADP", "SCONJ", "PRON", "ADV")
         plain = token + 1 < tree.size and tree.text(token + 1).islower() and self._reader.name_at(token) is None
         return f"{text[0].lower()}{text[1:]}" if grammar or plain else text
+
+    def _listed(self, argument: Argument) -> list[int]:
+        """The whole list of which an argument is one: *a lever and a hose*; nothing where it is long."""
+        tree, tokens = self._tree, {*(argument.tokens or ())}
+        heads = heads_of(tree, argument) if not argument.inferred else []
+        top = heads[0] if heads else None
+        while top is not None and tree.base[top] == "conj":
+            top = tree.heads[top]
+        below = tree.subtree(top) if top is not None and len(heads) == 1 and self._is_listing else []
+        members = [] if top is None or not below else [top, *tree.children(top, "conj")]
+        is_apart = not {*(self._tuple.rel.tokens or ())}.isdisjoint(below) and argument is self._tuple.arg1
+        is_plain = all(tree.upos(one) in _LISTED and tree.child(one, "orphan") is None for one in members)
+        if top is None or len(members) < 2 or is_apart or not is_plain:
+            return []
+        is_first = argument is self._tuple.arg1 or self._rule in _NOMINAL
+        others = [one for one in tree.children(top, *_APART, *(["case"] if is_first else [])) if one not in tokens]
+        apart = (self._taken - tokens).union(*(tree.subtree(one) for one in others))
+        found = tree.trim([one for one in below if one not in apart])
+        return found if tokens < {*found} and len(found) <= _LONGEST and is_run(found) else []
+
+    @property
+    def _is_listing(self) -> bool:
+        return self._rule not in ("path", "title") or "(such)" in self._shape
 
     def _without_others(self, tokens: Sequence[int]) -> list[int]:
         """*shops* in *shops on the island are on the island*; nothing where no other argument is inside."""
