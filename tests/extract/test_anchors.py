@@ -39,6 +39,7 @@ def test_names_are_clean(text, names):
         ("He sold his boat.", ["boat"]),
         ("OSLO (Reuters) -Swedish troops found old weapons.", ["Swedish troops", "old weapons"]),
         ("The cost-of-living crisis hit poor families.", ["cost-of-living crisis", "poor families"]),
+        ("Most butterflies need the most common plants.", ["butterflies", "common plants"]),
     ],
 )
 def test_concepts_are_trimmed_to_their_core(text, concepts):
