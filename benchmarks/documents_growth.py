@@ -20,6 +20,7 @@ from pathlib import Path
 
 import tupelo
 from benchmarks import results
+from tupelo.api.graph import BuildOptions
 from tupelo.extract.structure import divide
 
 MEGABYTES = 1_000_000
@@ -99,7 +100,7 @@ def _read(path: str) -> int:
 
 def _build(path: str, workers: int) -> int:
     """The number of tuples of a whole graph."""
-    with tupelo.Graph.build(path, options=tupelo.BuildOptions(workers=workers)) as graph:
+    with tupelo.Graph.build(path, options=BuildOptions(workers=workers)) as graph:
         assert graph.changes is not None
         assert not graph.changes.failures, graph.changes.failures[0]
         return graph.changes.counts["tuples"]
