@@ -53,6 +53,8 @@ def test_a_verb_has_its_noun_where_it_says_little():
     assert verb_of("has been chief executive of") == ("be chief executive", False)
     assert verb_of("was founded in") == ("found", True)
     assert verb_of("has head office in") == ("have office", False)
+    assert verb_of("has never been certified for") == ("certify", True)
+    assert verb_of("is still buying") == ("buy", False)
 
 
 def test_numbers_of_parts_are_left_out():
@@ -90,6 +92,18 @@ class TestGraph:
             "roles exchanged",
         ]
         assert not any("customers" in reason or "led" in reason for reason in reasons)
+
+    def test_conflicts_have_many_wordings(self, tmp_path):
+        documents = {
+            "one.txt": "Acme bought Corva from Brava for 40 million pounds. The pier at Lindvik opened on "
+            "3 May 2021. The Dorn T4 was certified for marine use in March 2021.",
+            "two.txt": "In June 2021 Brava sold Corva to Acme for 46 million pounds. Brava opened its pier at "
+            "Lindvik on 12 May 2021. The Dorn T4 has never been certified for marine use. "
+            "Brava bought Dorn for 9 million pounds.",
+        }
+        with tupelo.Graph.build(documents, tmp_path / "g.duckdb") as graph:
+            reasons = sorted(one.reason for one in graph.conflicts())
+        assert [reason.partition(":")[0] for reason in reasons] == ["denied", "different numbers", "different times"]
 
     def test_a_conflict_is_settled_over_builds(self, graphs, tmp_path):
         path = tmp_path / "g.duckdb"

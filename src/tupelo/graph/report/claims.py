@@ -23,7 +23,7 @@ from tupelo.nlp.languages.en.grammar import DETERMINERS, FORMS_OF_BE, FORMS_OF_H
 from tupelo.nlp.languages.en.quantities import UNITS
 from tupelo.nlp.values import Number, values_in, words_of
 from tupelo.relations.forms import families
-from tupelo.relations.phrases import is_participle, read_phrase
+from tupelo.relations.phrases import base_form, is_participle, read_phrase
 
 _SQL = queries(__name__)
 # Nouns by which a text goes on about an organization that it has named, beside those of `nlp.kinds`.
@@ -200,16 +200,15 @@ def verb_of(relation: str) -> tuple[str, bool]:
 
     >>> verb_of("was founded in"), verb_of("has been chief executive of"), verb_of("will not merge with")
     (('found', True), ('be chief executive', False), ('merge', False))
+    >>> verb_of("has never been certified for"), verb_of("is buying")
+    (('certify', True), ('buy', False))
     """
     phrase = read_phrase(relation)
-    if phrase.copular:
-        nouns = [
-            word for word in phrase.words if word not in FORMS_OF_BE | FORMS_OF_HAVE | DETERMINERS | PREPOSITIONS
-        ]
-        nouns = [word for word in nouns if word not in _ADVERBS]
+    words = [word for word in phrase.words if word not in _ADVERBS]
+    nouns = [word for word in words if word not in FORMS_OF_BE | FORMS_OF_HAVE | DETERMINERS | PREPOSITIONS]
+    if phrase.copular and not (nouns[:1] and nouns[0].endswith("ing") and base_form(nouns[0]) != nouns[0]):
         return " ".join(["be", *nouns]), False
-    if phrase.words[:1] and phrase.words[0] in FORMS_OF_HAVE and not any(map(is_participle, phrase.words[1:3])):
-        nouns = [word for word in phrase.words[1:] if word not in _ADVERBS | DETERMINERS | PREPOSITIONS]
+    if words[:1] and words[0] in FORMS_OF_HAVE and not phrase.copular and not any(map(is_participle, words[1:3])):
         return " ".join(["have", *nouns[-1:]]), False
     verb = next((base for base in phrase.content if base not in _ADVERBS), "have")
     return verb, phrase.passive
@@ -287,6 +286,10 @@ def same_participant(one: Participant | None, other: Participant | None, names: 
 def same_ends(one: Claim, other: Claim, names: Names) -> bool:
     """Whether two claims have the same actor and target, where both say; *opened the pier* is *the pier opened*."""
     ends = [(one.actor, other.actor), (one.target, other.target)]
+    if (one.target is None) != (other.target is None):
+        thing, opened = (one, other) if one.target is None else (other, one)
+        if same_participant(thing.actor, opened.target, names):
+            return True
     both = [pair for pair in ends if None not in pair] or [(one.target or one.actor, other.target or other.actor)]
     return all(same_participant(*pair, names) for pair in both)
 

@@ -259,14 +259,19 @@ def _numbers(one: Claim, other: Claim, shared: Names) -> str | None:
                 continue
             if not mine.preposition and not measured and not _at_one_time(one, other):
                 continue
-            if one.validity.aspect == "event" and (one.validity.valid_from is None) != (
-                other.validity.valid_from is None
-            ):
+            # Of two events, one without a time may be another; not where the same parties took part.
+            undated = (one.validity.valid_from is None) != (other.validity.valid_from is None)
+            if one.validity.aspect == "event" and undated and not _same_parties(one, other):
                 continue
             if mine.preposition and not overlap(one, other):
                 continue
             return f"different numbers: {mine.text} / {its.text}"
     return None
+
+
+def _same_parties(one: Claim, other: Claim) -> bool:
+    parties = [{part.key for part in claim.participants if part.kind == "entity"} for claim in (one, other)]
+    return len(parties[0] & parties[1]) > 1
 
 
 def _times(one: Claim, other: Claim, shared: Names, degrees: Degrees) -> str | None:
