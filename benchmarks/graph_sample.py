@@ -28,6 +28,7 @@ from typing import Any
 import tupelo
 from benchmarks.graph_gum import read_gold
 from benchmarks.graph_quality import Graph
+from tupelo.graph.query.worth import node_worth
 from tupelo_training.calibration import wilson_interval
 
 LABELS = {"edge": ("good", "plain", "vague", "wrong", "unasserted"), "node": ("thing", "poor", "junk")}
@@ -63,17 +64,14 @@ def sentences_of(graph: Graph, edge: str) -> str:
 
 
 def nodes(graph: Graph) -> list[tuple[str, str, str, str, str]]:
-    """Id, half by the best rank of its statements, name, kind and commonest type, in the order of ids."""
+    """Id, half by its worth, name, kind and commonest type of the nodes of statements, in the order of ids."""
     return graph.rows(
-        """
+        f"""
         SELECT node_id,
-            CASE WHEN percent_rank() OVER (ORDER BY best, node_id) >= 0.5 THEN 'upper' ELSE 'lower' END,
+            CASE WHEN percent_rank() OVER (ORDER BY {node_worth()}, node_id) >= 0.5 THEN 'upper' ELSE 'lower' END,
             name, kind, label
-        FROM entities JOIN (
-            SELECT node_id, max(rank) AS best FROM (
-                SELECT subject_id AS node_id, rank FROM statements UNION ALL SELECT object_id, rank FROM statements
-            ) GROUP BY node_id
-        ) USING (node_id) ORDER BY node_id
+        FROM entities WHERE node_id IN (SELECT subject_id FROM statements UNION SELECT object_id FROM statements)
+        ORDER BY node_id
         """
     )
 

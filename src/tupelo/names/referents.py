@@ -21,6 +21,7 @@ from tupelo.names.data import numbers
 from tupelo.names.namesakes import PassageName, Place, find_names, mentions_of_anchors
 from tupelo.names.wordings import NameWording, is_acronym, keys_of_forms, make_wording, stands_for
 from tupelo.nlp.languages.en.grammar import RELATIVE_PRONOUNS
+from tupelo.nlp.languages.en.naming import DEMONYMS
 from tupelo.nlp.syntax import DependencyTree
 
 _NUMBERS = numbers("referents")
@@ -406,7 +407,8 @@ def _base_form(tree: DependencyTree, anchor: Anchor) -> str:
         text = tree.text(index)
         if tree.upos(index) == "PUNCT" and text not in _HYPHENS:
             continue
-        is_capital = tree.upos(index) == "PROPN" or any(map(str.isupper, text[1:]))
+        means_name = tree.upos(index) == "PROPN" or (text[:1].isupper() and (text.lower(),) in DEMONYMS)
+        is_capital = means_name or any(map(str.isupper, text[1:]))
         words.append(text if is_capital else tree.lemmas[index] if index == anchor.head else text.lower())
     return _BEFORE_GENITIVES.sub("", _AROUND_HYPHENS.sub(r"\1", " ".join(words))) or anchor.text
 

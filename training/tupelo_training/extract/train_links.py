@@ -14,17 +14,21 @@ import gzip
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
 
-import tupelo
+from tupelo.core import Passage
 from tupelo.core.numeric import sigmoid
+from tupelo.documents import read
 from tupelo.extract.links.judge import WEIGHTS, features_of
-from tupelo.extract.pipeline import ExtractionOptions
-from tupelo.extract.stages import linked_passage
+from tupelo.extract.stages import ReadStatements, linked_passage
+from tupelo.extract.structure import divide
+from tupelo.extract.structure.voices import Voices
 from tupelo.nlp.syntax import DependencyTree
 from tupelo_training.judged.stored import FOLDER
 from tupelo_training.options import option_parser, write_checksums, write_json
@@ -43,25 +47,23 @@ WEB = 3500
 Array = NDArray[np.float64]
 
 
-def texts(data: Path, wanted: set[str]) -> Iterator[tuple[str, str]]:
-    """Documents by the names they have in the file of statements."""
+def texts(data: Path) -> Iterator[tuple[str, str]]:
+    """Documents by the names they have in the file of statements, those of files with their ending."""
     from benchmarks.graph_gum import read_gold
 
     for name, text in read_gold(data / "gum/gum-train.conllu.gz", paragraphs=True).texts.items():
-        if (key := f"{name.split('_')[1]}/{name}") in wanted:
-            yield key, text[:LONGEST]
+        yield f"{name.split('_')[1]}/{name}", text[:LONGEST]
+    for name, text in read_gold(data / "ud_ewt/en_ewt-train.conllu.gz", paragraphs=True).texts.items():
+        yield f"{name.split('-')[0]}/{name}", text[:LONGEST]
     for topic in ("history", "mathematics", "nature"):
         with gzip.open(data / f"wild/{topic}/pages.jsonl.gz", "rt", encoding="utf-8") as lines:
             for number, line in enumerate(lines, start=-10):
-                if (key := f"wild-{topic}/{topic}{number}") in wanted:
-                    yield key, json.loads(line)["text"][BEFORE : BEFORE + WEB]
+                yield f"wild-{topic}/{topic}{number}", json.loads(line)["text"][BEFORE : BEFORE + WEB]
     for number, line in enumerate((data / "mine/essays.jsonl").read_text("utf-8").splitlines()):
-        if (key := f"mine/{number}") in wanted:
-            yield key, json.loads(line)["text"][:LONGEST]
+        yield f"mine/{number}", json.loads(line)["text"][:LONGEST]
     for part, name in (("technical", "biz-technical"), ("develop", "biz")):
         for file in sorted(Path(f"benchmarks/business/{part}/documents").iterdir()):
-            if (key := f"{name}/{file.name}") in wanted:
-                yield key, file.read_text("utf-8")[:3000]
+            yield f"{name}/{file.name}", file.read_text("utf-8")
 
 
 def judged(file: Path) -> dict[tuple[str, str, str], float]:
@@ -74,12 +76,14 @@ def judged(file: Path) -> dict[tuple[str, str, str], float]:
 
 def read_rows(data: Path, known: Mapping[tuple[str, str, str], float]) -> list[tuple[str, dict[str, float], float]]:
     """Document, features and worth of the judged statements, as they are made now."""
-    nlp = tupelo.load()
-    rows = []
-    for name, text in texts(data, {key[0] for key in known}):
-        analyses = list(nlp.analyze(text, constituents=False, vectors=True, coreference=True))
-        trees = [DependencyTree(analysis) for analysis in analyses]
-        linked, referents = linked_passage(nlp.pipeline, analyses, ExtractionOptions(), trees)
+    stage, rows, wanted = ReadStatements(), [], {key[0] for key in known}
+    pipeline = stage.recipe.pipeline()
+    for name, passage in passages(data, wanted):
+        prose, _ = divide(passage)
+        analyses = list(pipeline.analyses(prose, stage.form))
+        trees, voices = [DependencyTree(analysis) for analysis in analyses], Voices(passage)
+        spoken = [voices.at(analysis.start) for analysis in analyses] if voices else None
+        linked, referents = linked_passage(pipeline, analyses, stage.form, trees, spoken)
         for tree, sentence in zip(trees, linked, strict=True):
             seen = set()
             for link in sentence.links:
@@ -91,9 +95,21 @@ def read_rows(data: Path, known: Mapping[tuple[str, str, str], float]) -> list[t
     return rows
 
 
-def fit(features: Array, worth: Array) -> Array:
+def passages(data: Path, wanted: set[str]) -> Iterator[tuple[str, Passage]]:
+    """The passages of documents as a build reads them."""
+    with TemporaryDirectory() as folder:
+        for name, text in texts(data):
+            if name in wanted:
+                file = Path(folder, Path(name).name if "." in name.rpartition("/")[2] else "text.txt")
+                file.write_text(text, "utf-8")
+                for document in read(file):
+                    yield from ((name, replace(passage, document_id="0")) for passage in document.passages())
+                file.unlink()
+
+
+def fit(features: Array, worth: Array, penalty: float = RIDGE) -> Array:
     """Weights of a logistic curve with a ridge on all but the first feature, by Newton's method."""
-    ridge = np.full(features.shape[1], RIDGE)
+    ridge = np.full(features.shape[1], penalty)
     ridge[0] = 0.01
     weights = np.zeros(features.shape[1])
     for _ in range(STEPS):

@@ -19,6 +19,7 @@ from tupelo.core.numeric import sigmoid
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Referent
 from tupelo.extract.judge.network import FORMAT, SHIPPED
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import POSSESSIVES, STOP_WORDS
 from tupelo.nlp.syntax import DependencyTree
 
@@ -28,6 +29,19 @@ _FAR = 30.0
 _DEMONSTRATIVES = frozenset(["this", "that", "these", "those", "such"])
 # Words of a sentence that are no words of a language.
 _ODD = re.compile(r"[\[\]_^=<>|{}•*#\\~]|\d[a-z]|[a-z]-\s")
+_WORD = re.compile(r"[\w’']+")
+_POINTING = {
+    "third": words("function_words", "third_person"),
+    "pointing": words("extraction", "pointing_words"),
+    "we": frozenset(["we", "our", "us"]),
+    "you": frozenset(["you", "your"]),
+    "speaker": frozenset(["speaker"]),
+    "the": frozenset(["the"]),
+    "speech": words("extraction", "light_statements"),
+}
+_SIGNS = ('"', "“", "(", ":", "–", "-", ",")
+# Letters of a word in capitals that is no acronym, and of the beginning of a sentence.
+_LONG, _START = 4, 12
 _DEPENDENT = ("advcl", "acl", "csubj")
 
 
@@ -48,15 +62,18 @@ def features_of(
         "object-none": float(not linked.anchors[link.object].text),
         **dict.fromkeys(_rule(extraction, link), 1.0),
         **dict.fromkeys(_form(extraction, tree, text), 1.0),
+        **dict(_wording(text, tree)),
     }
     found |= dict.fromkeys(_subject(linked.anchors[link.subject], tree, referents), 1.0)
+    found[f"object-{_kind(linked.anchors[link.object], referents)}"] = 1.0
     tokens = [token for part in extraction.arguments for token in part.tokens or ()]
     found |= _pronouns(linked, tokens, tree)
+    ends = [*tokens, *(extraction.rel.tokens or ())]
+    found["gap"] = log1p(max(ends) - min(ends) + 1 - len({*ends})) if ends else 0.0
     found["cut-clause"] = _left_out(extraction, tree)
     certainty = tree.analysis.certainty
-    words = [*tokens, *(extraction.rel.tokens or ())]
-    if certainty is not None and words:
-        certain = [log(max(float(certainty[word][0]), _LEAST)) for word in words]
+    if certainty is not None and ends:
+        certain = [log(max(float(certainty[word][0]), _LEAST)) for word in ends]
         found |= {"certain-least": min(certain), "certain-mean": sum(certain) / len(certain)}
     names = [tree.text(token)[:1].isupper() for token in tokens if tree.upos(token) == "PROPN"]
     found["names"] = log1p(len(names))
@@ -71,6 +88,20 @@ def _rule(extraction: Extraction, link: Link) -> Iterator[str]:
     if rule == "path":
         yield "path-clause" if "^" in shape else "path-noun"
         yield f"path-{link.relation.split()[0] if link.relation else ''}"
+
+
+def _wording(text: str, tree: DependencyTree) -> Iterator[tuple[str, float]]:
+    """Words that point out of a statement, and how much of it is as the sentence has it."""
+    said = _WORD.findall(text.lower())
+    for name, listed in _POINTING.items():
+        yield name, float(sum(word in listed for word in said))
+        yield f"first-{name}", float(said[:1] != [] and said[0] in listed)
+    yield from ((f"has-{mark}", float(mark in text)) for mark in _SIGNS)
+    yield "list", float("and" in said)
+    yield "capitals", float(any(word.isupper() and len(word) > _LONG for word in text.split()))
+    sentence = " ".join(tree.analysis.text.split())
+    yield "copied", float(text in sentence)
+    yield "beginning", float(sentence.lower().startswith(text[:_START].lower()))
 
 
 def _form(extraction: Extraction, tree: DependencyTree, text: str) -> Iterator[str]:
@@ -96,12 +127,21 @@ def _form(extraction: Extraction, tree: DependencyTree, text: str) -> Iterator[s
         )
 
 
+def _referent(anchor: Anchor, referents: Sequence[Referent]) -> Referent | None:
+    return None if anchor.referent is None or anchor.referent >= len(referents) else referents[anchor.referent]
+
+
+def _kind(anchor: Anchor, referents: Sequence[Referent]) -> str:
+    referent = _referent(anchor, referents)
+    return anchor.kind if referent is None else referent.kind
+
+
 def _subject(anchor: Anchor, tree: DependencyTree, referents: Sequence[Referent]) -> Iterator[str]:
     """The kind of the subject, and by which words it is described."""
-    referent = None if anchor.referent is None or anchor.referent >= len(referents) else referents[anchor.referent]
-    yield f"subject-{anchor.kind if referent is None else referent.kind}"
-    if referent is not None and anchor.kind == "pronoun":
-        yield "subject-resolved"
+    referent = _referent(anchor, referents)
+    yield f"subject-{_kind(anchor, referents)}"
+    if anchor.kind == "pronoun":
+        yield "subject-unresolved" if anchor.referent is None else "subject-resolved"
     if referent is None or referent.kind == "entity" or anchor.kind != "concept":
         return
     below = {tree.lowered[child] for child in tree.below[anchor.head] if child < anchor.head}

@@ -250,8 +250,8 @@ class TupleReading:
 
     def _is_adverbial(self, part: Sequence[_Word]) -> bool:
         argument = self._tuple.arguments[part[0].part] if part[0].part < len(self._anchors) else None
-        first = min(word.start for word in part if word.end)
-        return argument is None or argument.kind == "time" or self._tree.upos(first) in ("ADP", "SCONJ")
+        first = next((self._tree.upos(word.start) for word in part if word.end), "")
+        return argument is None or argument.kind == "time" or first in ("ADP", "SCONJ")
 
     def _only_joins(self, part: Sequence[_Word]) -> bool:
         return len(part) == 1 and part[0].end > 0 and self._tree.lowered[part[0].start] in _JOINING

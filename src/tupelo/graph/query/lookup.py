@@ -13,6 +13,7 @@ from tupelo.core.entailment import RelationSignature
 from tupelo.core.shipped import queries
 from tupelo.graph.query.answers import AnswerItem, AnswerTable
 from tupelo.graph.query.edges import Node
+from tupelo.graph.query.worth import node_worth
 from tupelo.graph.store.derive import NORMAL
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.passages import WORDS
@@ -298,12 +299,13 @@ def search_entities(store: Store, text: str, limit: int = 20) -> list[Node]:
 
 
 def list_entities(store: Store, text: str = "", type: str | None = None, limit: int | None = None) -> AnswerTable:
-    """Entities with their types: those with a name that contains the text, as `search_entities`, or all by degree.
+    """Entities with their types: those with a name that contains the text, as `search_entities`, or all, those first
+    that have many edges and a name worth an entry of an index.
 
     A remark says how many more there are.
     """
     ids = [node.id for node in search_entities(store, text, _MOST_LISTED)] if text else None
-    rows = store.rows(_SQL["entities_with_types"], [ids, type])
+    rows = store.rows(_SQL["entities_with_types"].format(worth=node_worth()), [ids, type])
     found = [Node(key, name, kind, types=tuple(types or ())) for key, name, kind, types in rows]
     if ids is not None:
         places = {key: place for place, key in enumerate(ids)}
