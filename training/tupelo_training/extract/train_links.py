@@ -34,7 +34,7 @@ from tupelo_training.judged.stored import FOLDER
 from tupelo_training.options import option_parser, write_checksums, write_json
 
 STATEMENTS = "statements.tsv"
-PLAIN = 0.6
+PLAIN = 0.8
 FOLDS = 10
 RIDGE = 60.0
 STEPS = 30
@@ -100,7 +100,7 @@ def passages(data: Path, wanted: set[str]) -> Iterator[tuple[str, Passage]]:
     with TemporaryDirectory() as folder:
         for name, text in texts(data):
             if name in wanted:
-                file = Path(folder, Path(name).name if "." in name.rpartition("/")[2] else "text.txt")
+                file = Path(folder, Path(name).name if name.startswith("biz") else "text.txt")
                 file.write_text(text, "utf-8")
                 for document in read(file):
                     yield from ((name, replace(passage, document_id="0")) for passage in document.passages())

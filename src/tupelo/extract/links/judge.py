@@ -39,6 +39,7 @@ _POINTING = {
     "the": frozenset(["the"]),
     "speech": words("extraction", "light_statements"),
 }
+_COMMAS = (",", "(", "–", "—", "-")
 _SIGNS = ('"', "“", "(", ":", "–", "-", ",")
 # Letters of a word in capitals that is no acronym, and of the beginning of a sentence.
 _LONG, _START = 4, 12
@@ -118,6 +119,11 @@ def _form(extraction: Extraction, tree: DependencyTree, text: str) -> Iterator[s
     verb = tree.head_of(extraction.rel.tokens or ())
     if verb is None:
         return
+    noun, start = tree.heads[verb], min(tree.subtree(verb))
+    if tree.base[verb] == "acl" and noun is not None and tree.text(start - 1) not in _COMMAS:
+        # *a heap that smells*: not every one does.
+        yield "restricts"
+        yield f"restricts-{tree.child_word(noun, 'det') or 'any'}"
     above = next((one for one in (verb, *tree.path(verb)) if tree.base[one] in _DEPENDENT), None)
     if above is not None:
         yield f"under-{tree.base[above]}"

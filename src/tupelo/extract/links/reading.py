@@ -44,7 +44,7 @@ _RELATION = -1
 _SHARING = ("aux", "cop", "conj")
 # Dependents of a noun that are not of its phrase.
 _NOMINAL = ("path", "apposition")
-_LISTED = (*NOUNS, "NUM", "ADJ")
+_LISTED = (*NOUNS, "NUM")
 # Dependents of a predicate noun that are of its clause.
 _APART = ("nsubj", "csubj", "cop", "aux", "mark", "advcl", "obl", "parataxis", "expl")
 _BESIDE = ("acl", "appos", "case", "conj", "cc", "punct")
@@ -305,7 +305,7 @@ class TupleReading:
         if word.text is not None:
             self._note(word.start, is_named=True)
             return word.text
-        if word.part == _RELATION:
+        if word.part == _RELATION or (tree.text(word.start)[:1] in "'’" and word.start - 1 in self._speaker):
             text = tree.text(word.start) if last is None else written(tree, word.start)
         else:
             in_place = last is None or last.end == word.start > 0
@@ -463,7 +463,8 @@ class TupleReading:
         below = tree.subtree(top) if top is not None and len(heads) == 1 and self._is_listing else []
         members = [] if top is None or not below else [top, *tree.children(top, "conj")]
         is_apart = not {*(self._tuple.rel.tokens or ())}.isdisjoint(below) and argument is self._tuple.arg1
-        is_plain = all(tree.upos(one) in _LISTED and tree.child(one, "orphan") is None for one in members)
+        kinds = {"NOUN" if tree.upos(one) in _LISTED else tree.upos(one) for one in members}
+        is_plain = kinds in ({"NOUN"}, {"ADJ"}) and all(tree.child(one, "orphan") is None for one in members)
         if top is None or len(members) < 2 or is_apart or not is_plain:
             return []
         is_first = argument is self._tuple.arg1 or self._rule in _NOMINAL
