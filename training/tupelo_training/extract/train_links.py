@@ -34,7 +34,7 @@ from tupelo_training.judged.stored import FOLDER
 from tupelo_training.options import option_parser, write_checksums, write_json
 
 STATEMENTS = "statements.tsv"
-PLAIN = 0.8
+PLAIN = 0.85
 FOLDS = 10
 RIDGE = 60.0
 STEPS = 30
