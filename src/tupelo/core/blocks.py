@@ -146,7 +146,8 @@ def table_rows(block: Block, text: str, offset: int = 0) -> Iterator[list[tuple[
 
 # A number with marks, and up to three short words for its unit.
 _NUMBER = re.compile(
-    r"[(+\-–~<>≈]?\s*+(?:[$€£¥]\s*+)?\d[\d.,:/ \u00a0\u202f'’%–-]*+(?:[%\w°²³/.$€£¥]{1,6}\s?){0,3}\)?"
+    r"(?:(?:from|up to|over|under|about) )?+[(+\-–~<>≈]?\s*+(?:[$€£¥]\s*+)?\d[\d.,:/ \u00a0\u202f'’%–-]*+"
+    r"(?:[%\w°²³/.$€£¥]{1,6}\s?){0,3}\)?"
 )
 
 

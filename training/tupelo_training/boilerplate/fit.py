@@ -17,7 +17,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from unittest.mock import patch
 
@@ -80,6 +80,9 @@ def written_documents() -> list[Marked]:
             # Lines of a signature are blocks of their own.
             apart = text.split("⏎") if found[-1][0] == "mail" and "x" not in mark else [text.replace("⏎", "\n")]
             ones = [Candidate(kind, part, linked, level=2) for part in apart]
+            is_top = kind == "heading" and "x" not in mark and found[-1][0] in ("page", "markdown")
+            is_top = is_top and not any(one.level == 1 for one, _ in found[-1][2])
+            ones = [replace(one, level=1) for one in ones] if is_top else ones
             found[-1][2].extend((one, UNKNOWN if "x" in mark else CONTENT) for one in ones)
     return found
 
@@ -118,15 +121,16 @@ def candidates_of(path: Path) -> list[tuple[str, list[Candidate]]]:
 
 
 def _label(candidate: Candidate, blocks: Sequence[dict[str, str]]) -> str:
-    """The label of the marked block that has most of its words."""
+    """Boilerplate where a marked block of it has most of the words, and no block of the content has as many."""
     words = Counter(candidate.text.lower().split())
-    best, keep = 0.0, True
+    best = {True: 0.0, False: 0.0}
     for block in blocks:
         marked = Counter(block["text"].lower().split())
         shared = (words & marked).total() / max(1, min(words.total(), marked.total()))
-        if shared > best:
-            best, keep = shared, bool(block["keep"])
-    return CONTENT if keep or best < 0.6 else UNKNOWN
+        # A heading may be in a list of contents, too.
+        shared -= 0.01 * abs(words.total() - marked.total()) / max(words.total(), marked.total(), 1)
+        best[bool(block["keep"])] = max(best[bool(block["keep"])], shared)
+    return UNKNOWN if best[False] >= 0.6 and best[False] > best[True] else CONTENT
 
 
 def composed(lines: Sequence[Line], prose: Sequence[str], marked: Sequence[Marked], seed: int) -> Iterator[Marked]:
@@ -162,6 +166,9 @@ def short_documents(lines: Sequence[Line], prose: Sequence[str], seed: int) -> I
 
 def _with_boilerplate(rng: random.Random, lines: Sequence[Line], medium: str, body: Labelled, count: int) -> Labelled:
     body = list(body)
+    if medium in ("page", "markdown") and rng.random() < 0.5 and not any(one.level == 1 for one, _ in body):
+        text = next((one.text for one, _ in body if len(one.text) < 60), "Notes")
+        body.insert(0, (Candidate("heading", text, level=1), CONTENT))
     others = [line for line in lines if medium in line.media and line.reason != CONTENT]
     if medium in ("page", "markdown") and rng.random() < 0.3:
         _add_menu(rng, lines, body)

@@ -41,7 +41,8 @@ def divide(passage: Passage) -> tuple[list[Passage], list[SentenceTuples]]:
     if not passage.start and not blocks[0].path and blocks[0].kind == "paragraph":
         # A title that is not set off from the text below it.
         opening = text.at(blocks[0].start, blocks[0].end).split("\n")[0].strip()
-        text.opening = subject_of((opening,)) if opening[-1:] not in ".!?," and ":" not in opening else None
+        is_title = opening[-1:] not in ".!?," and not any(mark in opening for mark in (":", "..", "  ", "\t"))
+        text.opening = subject_of((opening,)) if is_title else None
     for number, block in enumerate(blocks):
         above = blocks[number - 1] if number else None
         text.enter(block, _caption(text, above) if above is not None and block.kind == "table" else None)

@@ -86,7 +86,7 @@ def _answered(
     for pattern, relation in () if is_clause else _FORMS:
         match = pattern.match(question)
         thing = match["thing"] if match else None
-        if match is None or thing is None or _PERSONAL.search(thing):
+        if match is None or thing is None or _PERSONAL.search(thing) or thing.endswith((" and", " or")):
             continue
         verb = match.groupdict().get("verb") or ""
         worded = " ".join(relation.format(verb=verb).split())

@@ -19,6 +19,7 @@ from tupelo.extract.structure.sentences import (
     StructuredText,
     has_verb,
     is_sentence,
+    names_something,
     subject_of,
 )
 from tupelo.nlp.languages import labels, words
@@ -41,6 +42,7 @@ _AMOUNT = (
 _PRICE = re.compile(rf"(?P<price>{_AMOUNT})(?P<per> ?(?:/|per|each|a) ?[\w. ]{{1,20}})?$")
 _MONEY = re.compile(rf"[$€£¥]|{_CURRENCY}|\d[.,](?:\d\d|[-–])$")
 _CURRENT = re.compile(rf"[$€£¥]|{_CURRENCY}|^free|^gratis", re.IGNORECASE)
+_PER = re.compile(r"\d[\d.,]* (?:per|a|each|/|for)\b")
 _AMOUNT_FIRST = re.compile(
     rf"(?i:(?:from|ab|about|approx\.?|ca\.?|up to|max\.?|only|c\.) ?)?(?:{_AMOUNT}|free\b|gratis\b)"
 )
@@ -49,11 +51,13 @@ _COMMA, _BETWEEN_COMMAS = re.compile(r"[,;] "), re.compile(r"[^,;\s][^,;]*")
 _SPLIT = re.compile(r"[,;] (?:and )?| and | / ")
 _STATE = re.compile(r"\w++ (?:by|in|at|on|from|to|for|until|as)")
 _PARTICIPLE = re.compile(r"\w{3,40}ed")
+_ACTIONS, _AFTER_VERBS = words("verbs", "action_verbs"), words("structure", "after_verbs")
 _LINKING = words("structure", "linking")
 _NO_PARTICIPLES = words("structure", "no_participles")
 _CAREER = re.compile(r"experience|employment|career|work|history|position|job|appointment")
 _SCHOOL = re.compile(r"education|degree|studies|school|diploma|academic")
 # "Heikki Laine, treasurer"; "my sister Ann"; "100 pcs, 24" in lists of prices; a line that ends in a number
+_TASK = re.compile(r"\s*\[[ xX]?\] (?P<who>@?[A-Z][\w’'-]+):? (?P<what>[a-z].{3,200}?)[ .;]*$")
 _NAMED_ROLE = re.compile(r"(?P<name>[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+){1,3}), (?P<rest>[a-z][^,;:.\d]{2,40})")
 _MINE = re.compile(
     r"\b(?:[Mm]y|[Oo]ur) (?P<noun>[a-z]{3,}(?: [a-z]{3,})?) (?P<name>[A-Z][a-zà-ÿ’'-]+(?: [A-Z][a-zà-ÿ’'-]+){0,2})"
@@ -74,13 +78,17 @@ _REMARK = re.compile(
     r"(?:^|(?<=[,;:–] )|(?<=and ))(?P<name>[A-Z][\w.'’-]+(?: (?:[a-z]{2,3} )?[A-Z][\w.'’-]+){0,3}) "
     r"\((?P<remark>[a-z][^()\d]{1,30})\)(?=[,;.]|$| and )"
 )
+_CONTACTS = words("structure", "contact_labels")
 _ADDRESSING = words("structure", "addressing")
 _TITLES = words("structure", "titles_of_persons")
 _NAMING = words("structure", "naming_labels", "naming_label_phrases")
 _REMARKS = words("structure", "remarks")
 _PRONOUNS = words("structure", "no_labels")
+_ACCOUNTS = words("structure", "accounts")
 _MONEY_LABELS = words("structure", "money_labels")
 _LISTS = words("structure", "list_labels")
+_FINITE = words("structure", "verbs")
+_STATES = words("structure", "states")
 _NO_UNITS, _SCALES = words("structure", "no_units"), words("structure", "scales")
 _COLUMN_NAMES = labels("structure", "column_names")
 _VERBS = labels("structure", "verb_labels")
@@ -98,20 +106,26 @@ def line_tuples(
         yield from _mail_header(text, block)
         return
     lines = [segment for place in _lines(text, block) for segment in _segments(text, place, block)]
-    subject = text.about(block.path)
+    subject, labelled = text.about(block.path), text.labelled(block)
     dashed = sum(" - " in text.at(*place) for place in lines) > 1
     found = [None if _is_price(text, place) else _labelled(text, place, block, dashed) for place in lines]
     count = sum(item is not None for item in found)
-    name = next((item for item in found if item and is_naming(item.label) and is_name(text.at(*item.value))), None)
+    name = next((item for item in [item for item in found if item][:2] if is_naming(item.label)), None)
+    if name is not None and not (is_naming(name.label) and is_name(text.at(*name.value))):
+        name = None
     if name is not None and (subject is None or len(block.path) < 2):
         text.subject = text.at(*name.value)
         text.narrow(subject)
     elif text.subject is None and (parts := _full_name(text, found)):
-        subject = text.subject = parts
+        subject = labelled = text.subject = parts
     for place, item in zip(lines, found, strict=True):
         line = text.line(*place)
         if item is not None and (count > 1 or len(lines) == 1 or len(text.at(*place)) < _SHORT_LINE):
-            about = subject if name is None or item is name else text.at(*name.value)
+            about = text.at(*name.value) if name is not None else labelled
+            if item is name:
+                about = subject
+            elif block.speaker and _is_contact(item.label):
+                about = block.speaker
             _add_label(line, item, text, about, block.path)
         else:
             about = block.speaker or subject
@@ -123,6 +137,11 @@ def line_tuples(
         _add_remarks(line, text, place)
         if line:
             yield line.sentence(), place
+
+
+def _is_contact(label: str) -> bool:
+    low = _WORD.findall(label.lower())
+    return bool(low) and low[0].rstrip(".") in _CONTACTS
 
 
 def is_naming(label: str) -> bool:
@@ -281,6 +300,8 @@ def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = F
     low = label.lower()
     if _CV_LAST.fullmatch(label):
         return None
+    if low.split()[-1] in _FINITE:
+        return None
     if not value or low in _REMARKS or low.split()[0] in _PRONOUNS or len(low.split()) > _MOST_LABEL_WORDS:
         return None
     if value.lower() in EMPTY or is_sentence(value) or value.endswith("?") or _NUMBERED.match(low):
@@ -299,14 +320,14 @@ def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = F
 
 def _add_label(line: Line, item: _Labelled, text: StructuredText, subject: str | None, path: Sequence[str]) -> None:
     value = text.at(*item.value)
+    if is_price(item.label, value, path):
+        line.add("price", item.label_place, "costs", item.value)
+        return
     if subject is None:
         if item.label.lower() not in _NAMING:
             line.add("label/alone", item.label_place, "is", item.value)
         return
     if subject.lower() == value.lower():
-        return
-    if is_price(item.label, value):
-        line.add("price", item.label_place, "costs", item.value)
         return
     if (relation_of_time := time_relation(item.label, subject, path)) is not None:
         line.add("label", subject, relation_of_time, item.value, (item.label_place, "time"))
@@ -323,13 +344,21 @@ def time_relation(label: str, subject: str, path: Sequence[str]) -> str | None:
     is_time = any(part in CALENDAR for part in parts) and all(
         part in CALENDAR or part in ("to", "and", "from") or part.isdigit() for part in parts
     )
-    return f"has {_lowered(heading)}" if is_time and heading and heading != subject else None
+    if not (is_time and heading):
+        return None
+    return "has" if heading == subject else f"has {_lowered(heading)}"
 
 
-def is_price(label: str, value: str) -> bool:
-    """Whether a value is what the thing of the label costs: an amount of money first, the label no kind of amount."""
+def is_price(label: str, value: str, path: Sequence[str] = ()) -> bool:
+    """Whether a value is what the thing of the label costs: an amount of money first, the label no kind of amount.
+
+    Below a heading such as *Fees*, a number for each of something is an amount, too: *1,200 per week*.
+    """
     low = _WORD.findall(label.lower())
-    return _is_money(value) and _MONEY_LABELS.isdisjoint(low)
+    priced = _is_money(value) or (
+        bool(path) and _PER.match(value) is not None and not _MONEY_LABELS.isdisjoint(_WORD.findall(path[-1].lower()))
+    )
+    return priced and _MONEY_LABELS.isdisjoint(low)
 
 
 def _is_money(value: str) -> bool:
@@ -368,8 +397,10 @@ def label_relation(label: str, place: Place | None) -> tuple[list[Place | str], 
     known = _VERBS.get(low.removeprefix("date of ").removeprefix("place of ")) if len(low.split()) < 3 else None
     if known is not None and " of " not in low:
         relation: list[Place | str] = [known] if known != f"was {low}" else ["was", written]
-    elif _STATE.fullmatch(low):
-        relation = ["is", written]
+    elif _STATE.fullmatch(low) and (first := low.split()[0]) not in GENERAL:
+        # *Owned by* is a state, *answers on* says what somebody does.
+        is_state = first.endswith(("ed", "en", "ing")) or first in _STATES
+        relation = ["is", written] if is_state else [written] if first.endswith("s") else ["has", written]
     elif _PARTICIPLE.fullmatch(low) and low not in _NO_PARTICIPLES:
         relation = ["was", written]
     else:
@@ -455,7 +486,8 @@ def _add_contact(line: Line, text: StructuredText, place: Place, subject: str) -
             line.add("cv", (at, at + person.end("name")), "is" if has_job else "works at", rest)
     if not line and len(content.split()) < 9 and not any(map(str.isdigit, content)):
         role, _, other = content.strip().partition(",")
-        if _JOBS & set(_WORD.findall(role.lower())) and len(role.split()) < 6:
+        is_job = _JOBS & set(_WORD.findall(role.lower())) and len(role.split()) < 6
+        if is_job and is_person(subject) and not is_person(role):
             at = start + len(content) - len(content.lstrip())
             line.add("cv", subject, "is", (at, at + len(role)))
             if other.strip() and len(other.split()) < 5:
@@ -487,7 +519,12 @@ def _add_price(line: Line, text: StructuredText, place: Place) -> bool:
         return False
     start = place[0]
     said = (start + match.start(), start + match.end())
-    line.add("price", (start + begin, start + len(item)), "costs", said)
+    thing = (start + begin, start + len(item))
+    if _ACCOUNTS.isdisjoint(_WORD.findall(text.at(*text.place).lower())):
+        line.add("price", thing, "costs", said)
+    else:
+        # Among income and expenses, an amount is no price.
+        line.add("label/alone", thing, "is", said)
     return True
 
 
@@ -524,6 +561,8 @@ def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subje
         return False
     is_other = bool(above) and not (is_school or _CAREER.search(section)) and section.split()[-1] in GENERAL
     if is_other or not (is_school or has_job or _CAREER.search(section)):
+        if not (section or text.is_cv or is_person(subject)):
+            return False
         heading = f"has {_lowered(above[-1])}" if section else "has event"
         line.add("cv", subject, heading, *fields, (time, "time"))
         return True
@@ -587,20 +626,34 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, befo
         heading, about = words_before.rstrip(":"), block.path
     heading = text.question or heading.strip(" :")
     subject = subject_of(about)
+    if task := _TASK.match(content):
+        who, what = ((place[0] + task.start(part), place[0] + task.end(part)) for part in ("who", "what"))
+        line.add("list/item", who, "has task", what)
+        return
     if heading.endswith("?") and len(heading.split()) < 14:
         about_all = subject or text.about(block.path) or "the answer"
         line.add("faq/open", about_all, heading.rstrip("?"), place)
         return
     if heading.endswith(("!", ".")) or not (heading or subject) or (is_fragment and heading == subject):
         return
-    if has_verb(content) or is_sentence(content):
+    if has_verb(content) or is_sentence(content) or _is_request(content):
+        return
+    named = names_something(heading)
+    if block.speaker and (named or not heading):
+        # In a mail, a list without a heading may be of anything.
         return
     start = place[0] + len(content) - len(content.lstrip(" -*•"))
     for said in values_of(heading, content.strip(" -*•.;,"), start):
-        if subject is None or not heading or len(heading.split()) > _MOST_LABEL_WORDS:
-            line.add("list/item", subject or heading, "includes", said)
+        if named or subject is None or not heading or len(heading.split()) > _MOST_LABEL_WORDS:
+            line.add("list/item", heading if named else subject or heading, "includes", said)
         else:
             line.add("list/item", subject, f"has {_lowered(heading)}", said)
+
+
+def _is_request(content: str) -> bool:
+    """Whether an item asks somebody to do something: *Fill in the form*, *Call Ann before noon*."""
+    first, *others = content.lower().strip(" -*•[]x").split() or [""]
+    return first in _ACTIONS and bool(others) and (len(others) > 3 or others[0] in _AFTER_VERBS)
 
 
 def _mail_header(text: StructuredText, block: Block) -> Iterator[tuple[SentenceTuples, Place]]:

@@ -64,6 +64,8 @@ class StructuredText:
         self.opening: str | None = None
         # Labels of columns by the shape of their table.
         self.columns: dict[tuple[bool, ...], tuple[str, ...]] = {}
+        # Where the block is.
+        self.place: Place = (0, 0)
         # The words right above a table.
         self.caption: str | None = None
         # The question above a list.
@@ -74,7 +76,9 @@ class StructuredText:
         self.has_role = False
         # The first headings above all blocks: none, the title, or the title of a site and that of its page.
         paths = [block.path for block in passage.blocks]
-        tops = {path[0] for path in paths if path}
+        tops = {path[0].casefold() for path in paths if path}
+        shortest = min(tops, key=len, default="")
+        tops = {shortest if top.startswith(shortest) else top for top in tops}
         below = {path[1] for path in paths if len(path) > 1}
         has_title = len(tops) == 1 and sum(not path for path in paths) < 3
         self._titles = has_title and 1 + (len(below) == 1 and any(len(path) > 2 for path in paths))
@@ -86,11 +90,23 @@ class StructuredText:
         own = _lowest_named(path[1:]) if self._titles == 2 and len(path) > 1 else None
         return own or subject_of(path if self._titles else ("", *path)) or self.subject or self.opening
 
+    def labelled(self, block: Block) -> str | None:
+        """What the labels of a block are about, `None` where a heading above them or the subject of a mail may be it.
+
+        A heading of general words says only what kind of labels they are; a name is what they are about.
+        """
+        about = self.about(block.path)
+        heading = block.path[-1].strip(" :") if len(block.path) > bool(self._titles) else None
+        if about is None or (heading is not None and about not in heading and not _is_general(heading)):
+            return None
+        in_mail = bool(block.audience) or (block.speaker is not None and block.kind != "turn")
+        return about if not in_mail or _named(about, 1) is not None or self.subject == about else None
+
     def enter(self, block: Block, caption: str | None = None) -> None:
         """Note the context of a block: a caption or the lowest heading, and what the document is about."""
-        self.caption = caption
+        self.caption, self.place = caption, (block.start, block.end)
         heading = caption or (block.path[-1].strip(" :") if len(block.path) > bool(self._titles) else None)
-        title = subject_of(block.path[:1]) if block.path and self._titles else None
+        title = subject_of(block.path[:1]) if block.path and self._titles else self.opening
         self.contexts = tuple(dict.fromkeys(filter(None, (heading, title))))
 
     def narrow(self, about: str | None) -> None:
@@ -103,6 +119,10 @@ class StructuredText:
 
     def at(self, start: int, end: int) -> str:
         return self.passage.text[start - self.passage.start : end - self.passage.start]
+
+    def line_start(self, place: int) -> int:
+        """The beginning of the line of a place."""
+        return self.passage.text.rfind("\n", 0, place - self.passage.start) + 1 + self.passage.start
 
     def line(self, start: int, end: int) -> Line:
         return Line(self.at(start, end), start, self.passage.document_id, self.contexts)
@@ -229,6 +249,19 @@ def _lowest_named(path: Sequence[str]) -> str | None:
         if (name := _named(path[level], level)) is not None:
             return name
     return None
+
+
+def names_something(heading: str) -> bool:
+    """Whether a heading is the name of a thing, not that of a section: *The Glass Orchard*."""
+    return _named(heading, 1) is not None
+
+
+@cache
+def _is_general(heading: str) -> bool:
+    """Whether a heading only says what kind of things is below it: *Contact*, *Technical data*, *Opening hours*."""
+    low = [word.strip(".,()&:").lower() for word in _NUMBERING.sub("", heading).split()]
+    low = [word for word in low if word.isalpha()]
+    return not low or low[-1] in GENERAL or (low[0] in GENERAL and low[1:2] and low[1] in _LINKING) is True
 
 
 @cache

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tupelo.core import SentenceTuples
-from tupelo.core.blocks import Block, is_number
+from tupelo.core.blocks import CELL_SEPARATOR, Block, is_number
 from tupelo.extract.structure.labels import (
     column_relation,
     is_name,
@@ -40,6 +40,7 @@ _NUMBERING, _KEYS, _COMPARED = (words("structure", name) for name in ("numbering
 _YES, _NO = words("structure", "yes"), words("structure", "no")
 # Columns are judged by the first rows.
 _SAMPLE = 30
+_LEAST_ALIGNED = 3
 _LONGEST_CODE, _MOST_CAPTION_WORDS = 3, 8
 _TABLE_NUMBER = re.compile(r"(?i)^(?:table|tab\.?|figure|fig\.?) ?[\d.]*[:.]? *")
 # A column names rows if this share of its cells differ.
@@ -55,12 +56,11 @@ def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]
     """One sentence per row that states something."""
     if _is_list_of_pairs(block):
         block = replace(block, header=0, labels=())
-    rows = [
-        row for row in list(text.rows(block))[block.header :] if not all(_RULER.fullmatch(cell) for cell, _ in row)
-    ]
+    below = _aligned(text, list(text.rows(block)))[block.header :]
+    rows = [row for row in below if not all(_RULER.fullmatch(cell) for cell, _ in row)]
     if not rows:
         return
-    about = text.about(block.path)
+    about = text.about(block.path) if any(block.labels) else text.labelled(block)
     reader = _Table(text, block, rows, about)
     for row in rows:
         filled = [place for cell, place in row if cell]
@@ -70,6 +70,35 @@ def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]
         reader.read(line, row)
         if line:
             yield line.sentence()
+
+
+def _aligned(text: StructuredText, rows: list[Row]) -> list[Row]:
+    """The rows of a table in plain text, where short ones have empty cells below the columns that they leave out."""
+    width = max(map(len, rows))
+    full = next((row for row in reversed(rows) if len(row) == width), None)
+    if full is None or width < _LEAST_ALIGNED or CELL_SEPARATOR in text.at(*text.place):
+        return rows
+    lines = {row[0][1][0]: text.line_start(row[0][1][0]) for row in rows}
+    ends = [place[1] - lines[full[0][1][0]] for _, place in full]
+    starts = [place[0] - lines[full[0][1][0]] for _, place in full]
+    found: list[Row] = []
+    for row in rows:
+        if not 1 < len(row) < width:
+            found.append(row)
+            continue
+        aligned: Row = [("", (row[-1][1][1], row[-1][1][1]))] * width
+        least = 0
+        for cell, (start, end) in row:
+            begin = lines[row[0][1][0]]
+            if least < width:
+                best = min(
+                    range(least, width),
+                    key=lambda at: min(abs(starts[at] - start + begin), abs(ends[at] - end + begin)),
+                )
+                aligned[best] = (cell, (start, end))
+                least = best + 1
+        found.append(aligned)
+    return found
 
 
 def _shape(rows: Sequence[Row]) -> tuple[bool, ...]:
@@ -136,7 +165,9 @@ class _Table:
     def _subject(self, row: Row) -> Wording:
         """The cell that names a row, with the one after it where the first does not tell rows apart."""
         key = row[self._key][1]
-        if self._is_numbered and self._labels[self._key] and is_number(row[self._key][0]):
+        code = row[self._key][0]
+        is_code = len(code) <= _LONGEST_CODE and not any(map(str.islower, code))
+        if self._labels[self._key] and (is_code or (self._is_numbered and is_number(code))):
             return [self._labels[self._key].lower(), key]
         second = self._key + 1
         if self._repeats and second < len(row) and row[second][0] and not is_number(row[second][0]):
@@ -185,12 +216,13 @@ class _Table:
             return
         if is_number(label) and not (_TIME.fullmatch(label) or any(map(str.isalpha, label))):
             return
-        if self._about is None:
-            line.add("label/alone", label_place, "is", *(place for _, place in cells))
-            return
         value, value_place = cells[0]
-        if len(cells) == 1 and is_price(label, value):
+        if len(cells) == 1 and is_price(label, value, self._path):
             line.add("price", label_place, "costs", value_place)
+            return
+        if self._about is None:
+            form = "is" if len(cells) == 1 else "is listed with"
+            line.add("label/alone" if len(cells) == 1 else "table/cell", label_place, form, *(at for _, at in cells))
             return
         if (relation_of_time := time_relation(label, self._about, self._path)) is not None:
             line.add("label", self._about, relation_of_time, *(place for _, place in cells), (label_place, "time"))

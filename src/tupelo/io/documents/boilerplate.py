@@ -28,6 +28,8 @@ _NUMBERS = re.compile(r"\d+")
 _LABEL = re.compile(r"[^\W\d_][^:\n]{0,30}: \S")
 _ADDRESS = re.compile(r"@\w|https?:|www\.")
 _SEPARATORS = re.compile(r"[|·•›»>/]")
+_BRACKETED = re.compile(r"[\[(*<{].*[\])*>}]\W*", re.DOTALL)
+_TOP = ("heading", 1)
 _ENDS = ".?!:,;"
 # Characters of a block that are looked at.
 _LOOKED_AT = 400
@@ -162,6 +164,8 @@ def features(candidates: Sequence[Candidate], medium: str) -> Iterator[list[str]
         for number, one in enumerate(candidates)
         if len(one.text) >= _LONG_PROSE and one.linked < 0.3 and one.kind not in DATA
     ]
+    tops = (number for number, one in enumerate(candidates) if one.kind == "title" or (one.kind, one.level) == _TOP)
+    top = next(tops, None)
     counts = Counter(_key(one.text) for one in candidates)
     looks = [f"{_links(one.linked)} {_size(size)}" for one, size in zip(candidates, sizes, strict=True)]
     for number, one in enumerate(candidates):
@@ -185,6 +189,12 @@ def features(candidates: Sequence[Candidate], medium: str) -> Iterator[list[str]
             f"before {looks[number - 1] if number else ''}",
             f"after {looks[number + 1] if number + 1 < len(looks) else ''}",
         }
+        if top is not None:
+            found.add(f"title {'above' if number < top else 'below'} {medium}")
+        if _BRACKETED.fullmatch(text):
+            found.add("bracketed")
+        if not text[:1].isalnum():
+            found.add(f"mark {text[:1]}")
         if _LABEL.match(text):
             found.add("label")
         if _ADDRESS.search(text):

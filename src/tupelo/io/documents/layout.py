@@ -201,6 +201,8 @@ def header_rows(rows: Sequence[Sequence[str]]) -> int:
     filled = [cell for cell in first[1:] if cell]
     if not others or len(filled) < len(first) - 1 or len(set(first)) < len(first) or any(map(is_number, first)):
         return 0
+    if any("@" in cell or "://" in cell for cell in first):
+        return 0
     if any(len(cell) > 60 or (cell.endswith((".", ":")) and len(cell.split()) > 3) for cell in first):
         return 0
     if len(first) == 2:

@@ -46,7 +46,14 @@ def text_document(source: str, text: str) -> Document:
         left_out.append(LeftOut(line, why, blocks[-1].end - len(line)))
         blocks[-1] = replace(blocks[-1], end=blocks[-1].end - len(line))
         candidates[-1] = replace(candidates[-1], text=blocks[-1].of(text))
-    for block, reason in zip(blocks, reasons(candidates, medium), strict=True):
+    judged = reasons(candidates, medium)
+    if medium == "text" and blocks and judged[0] is not None and None in judged:
+        # What is above the title is not of the document: the rest is laid out by itself.
+        start = text.rfind("\n", 0, blocks[judged.index(None)].start) + 1
+        of_rest = {block.start: block for block in line_blocks(text[start:], start)}
+        blocks = [of_rest.get(block.start, block) for block in blocks]
+        title = next((block.of(text) for block in of_rest.values() if block.kind == "title"), title)
+    for block, reason in zip(blocks, judged, strict=True):
         if reason is None:
             kept.append(block)
         else:
