@@ -17,7 +17,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
 
@@ -26,7 +26,7 @@ import numpy.typing as npt
 from scipy.sparse import csr_matrix
 
 import tupelo
-from tupelo.io.documents import boilerplate, layout, markup
+from tupelo.io.documents import boilerplate
 from tupelo.io.documents.boilerplate import CONTENT, Candidate, features
 
 HERE = Path(__file__).parent
@@ -37,7 +37,7 @@ MEDIA = ("page", "markdown", "text", "mail", "chat", "notebook", "office")
 DOCUMENTS, SHORT, COPIES = 900, 1500, 3
 # Chosen with --check: features that occur in fewer documents are dropped; strength of regularisation.
 LEAST, DECAY, STEPS = 3, 1e-5, 400
-THRESHOLD, LEAST_WEIGHT = 0.25, 0.15
+THRESHOLD, LEAST_WEIGHT = 0.1, 0.25
 UNKNOWN = "?"
 MENU_WORDS = "menu words"
 KINDS = {"i": "item", "h": "heading", "t": "turn", "o": "output"}
@@ -80,9 +80,6 @@ def written_documents() -> list[Marked]:
             # Lines of a signature are blocks of their own.
             apart = text.split("⏎") if found[-1][0] == "mail" and "x" not in mark else [text.replace("⏎", "\n")]
             ones = [Candidate(kind, part, linked, level=2) for part in apart]
-            is_top = kind == "heading" and "x" not in mark and found[-1][0] in ("page", "markdown")
-            is_top = is_top and not any(one.level == 1 for one, _ in found[-1][2])
-            ones = [replace(one, level=1) for one in ones] if is_top else ones
             found[-1][2].extend((one, UNKNOWN if "x" in mark else CONTENT) for one in ones)
     return found
 
@@ -115,7 +112,7 @@ def candidates_of(path: Path) -> list[tuple[str, list[Candidate]]]:
         seen.append((medium, list(candidates)))
         return [None] * len(candidates)
 
-    with patch.object(layout, "reasons", record), patch.object(markup, "reasons", record):
+    with patch.object(boilerplate, "reasons", record):
         tupelo.documents.read(path)
     return seen
 
@@ -166,9 +163,6 @@ def short_documents(lines: Sequence[Line], prose: Sequence[str], seed: int) -> I
 
 def _with_boilerplate(rng: random.Random, lines: Sequence[Line], medium: str, body: Labelled, count: int) -> Labelled:
     body = list(body)
-    if medium in ("page", "markdown") and rng.random() < 0.5 and not any(one.level == 1 for one, _ in body):
-        text = next((one.text for one, _ in body if len(one.text) < 60), "Notes")
-        body.insert(0, (Candidate("heading", text, level=1), CONTENT))
     others = [line for line in lines if medium in line.media and line.reason != CONTENT]
     if medium in ("page", "markdown") and rng.random() < 0.3:
         _add_menu(rng, lines, body)

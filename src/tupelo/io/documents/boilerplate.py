@@ -28,12 +28,12 @@ _NUMBERS = re.compile(r"\d+")
 _LABEL = re.compile(r"[^\W\d_][^:\n]{0,30}: \S")
 _ADDRESS = re.compile(r"@\w|https?:|www\.")
 _SEPARATORS = re.compile(r"[|·•›»>/]")
-_BRACKETED = re.compile(r"[\[(*<{].*[\])*>}]\W*", re.DOTALL)
-_TOP = ("heading", 1)
 _ENDS = ".?!:,;"
 # Characters of a block that are looked at.
 _LOOKED_AT = 400
 _LONG_PROSE = 150
+# A block with more characters is boilerplate only if that is more likely than not.
+_LONG, _SURE = 300, 0.5
 _SIZES = (1, 2, 3, 5, 8, 13, 21, 40, 80)
 _MEDIA = {
     "text/html": "page",
@@ -71,7 +71,8 @@ def reasons(candidates: Sequence[Candidate], medium: str) -> list[str | None]:
     found: list[str | None] = []
     for one, names in zip(candidates, features(candidates, medium), strict=True):
         is_data = one.kind in DATA or (one.kind == "heading" and one.level <= 1)
-        found.append(None if is_data else model.reason(names))
+        long = len(one.text) > _LONG
+        found.append(None if is_data else model.reason(names, _SURE if long else model.threshold))
     for number, (one, below) in enumerate(pairwise(candidates)):
         # A heading right above a table is that of the table.
         if one.kind == "heading" and below.kind == "table":
@@ -102,16 +103,32 @@ def _closes(block: tuple[str, int], level: int) -> bool:
     return block[0] == "heading" and block[1] <= level
 
 
-def last_line(candidates: Sequence[Candidate], medium: str) -> tuple[str, str] | None:
-    """The last line of a document, with its reason, where only that line of the last paragraph is boilerplate."""
-    if not candidates:
-        return None
-    *others, last = candidates
-    head, _, line = last.text.rpartition("\n")
-    if last.kind != "paragraph" or not head.strip() or not line.strip():
-        return None
-    *_, above, reason = reasons([*others, replace(last, text=head), replace(last, text=line)], medium)
-    return (line, reason) if reason is not None and above is None else None
+def divided(candidates: Sequence[Candidate], medium: str) -> tuple[str, str, list[str | None]]:
+    """The reasons of blocks, where the first and the last line of a document may be boilerplate by themselves.
+
+    These lines come first, empty where there are none; each has a reason of its own beside that of its block.
+    """
+    pieces = list(candidates)
+    top = bottom = ""
+    if pieces and _is_divisible(pieces[0]):
+        top, _, rest = pieces[0].text.partition("\n")
+        pieces[:1] = [replace(pieces[0], text=top), replace(pieces[0], text=rest)]
+    if pieces and _is_divisible(pieces[-1]):
+        rest, _, bottom = pieces[-1].text.rpartition("\n")
+        pieces[-1:] = [replace(pieces[-1], text=rest), replace(pieces[-1], text=bottom)]
+    found = reasons(pieces, medium)
+    if bottom and (found[-1] is None or found[-2] is not None):
+        bottom = ""
+        del found[-1]
+    if top and (found[0] is None or found[1] is not None):
+        top = ""
+        del found[0]
+    return top, bottom, found
+
+
+def _is_divisible(candidate: Candidate) -> bool:
+    head, _, line = candidate.text.rpartition("\n")
+    return candidate.kind == "paragraph" and bool(head.strip() and line.strip())
 
 
 def without_shared(documents: Sequence[Document]) -> list[Document]:
@@ -164,8 +181,6 @@ def features(candidates: Sequence[Candidate], medium: str) -> Iterator[list[str]
         for number, one in enumerate(candidates)
         if len(one.text) >= _LONG_PROSE and one.linked < 0.3 and one.kind not in DATA
     ]
-    tops = (number for number, one in enumerate(candidates) if one.kind == "title" or (one.kind, one.level) == _TOP)
-    top = next(tops, None)
     counts = Counter(_key(one.text) for one in candidates)
     looks = [f"{_links(one.linked)} {_size(size)}" for one, size in zip(candidates, sizes, strict=True)]
     for number, one in enumerate(candidates):
@@ -189,12 +204,6 @@ def features(candidates: Sequence[Candidate], medium: str) -> Iterator[list[str]
             f"before {looks[number - 1] if number else ''}",
             f"after {looks[number + 1] if number + 1 < len(looks) else ''}",
         }
-        if top is not None:
-            found.add(f"title {'above' if number < top else 'below'} {medium}")
-        if _BRACKETED.fullmatch(text):
-            found.add("bracketed")
-        if not text[:1].isalnum():
-            found.add(f"mark {text[:1]}")
         if _LABEL.match(text):
             found.add("label")
         if _ADDRESS.search(text):
@@ -239,9 +248,9 @@ class Model:
     def of(cls, data: dict[str, Any]) -> Model:
         return cls(tuple(data["classes"]), tuple(data["bias"]), data["threshold"], data["weights"])
 
-    def reason(self, names: Iterable[str]) -> str | None:
+    def reason(self, names: Iterable[str], threshold: float) -> str | None:
         scores = self._scores(names)
-        return self._best(scores) if _share(scores) >= self.threshold else None
+        return self._best(scores) if _share(scores) >= threshold else None
 
     def best(self, names: Iterable[str]) -> str:
         """The most likely reason, given that there is one."""

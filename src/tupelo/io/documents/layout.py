@@ -15,7 +15,7 @@ from tupelo.core.blocks import CELL_SEPARATOR, Block, LeftOut, is_number
 from tupelo.core.document import Document
 from tupelo.core.limits import LimitError
 from tupelo.io.documents import Reading, head_day
-from tupelo.io.documents.boilerplate import Candidate, last_line, medium_of, reasons
+from tupelo.io.documents.boilerplate import Candidate, divided, medium_of
 
 _GAP = "\n\n"
 _REFERENCES = re.compile(
@@ -138,16 +138,26 @@ class Layout:
     def _assembled(self, medium: str) -> tuple[list[Block], list[LeftOut], str]:
         """Blocks with their places, what is left out, and the text."""
         candidates = [one for one, details in self._parts if isinstance(details, dict)]
-        if (apart := last_line(candidates, medium)) is not None and isinstance(self._parts[-1][1], dict):
-            line, why = apart
-            candidates[-1] = replace(candidates[-1], text=candidates[-1].text.removesuffix(line).rstrip())
-            self._parts[-1:] = [(candidates[-1], self._parts[-1][1]), (Candidate("paragraph", line), why)]
-        judged = iter(reasons(candidates, medium))
+        top, bottom, found = divided(candidates, medium)
+        parts = list(self._parts)
+        places = [number for number, (_, details) in enumerate(parts) if isinstance(details, dict)]
+        if bottom:
+            one, details = parts[places[-1]]
+            rest = one.text.removesuffix(bottom).rstrip("\n")
+            parts[places[-1] : places[-1] + 1] = [
+                (replace(one, text=rest), details),
+                (replace(one, text=bottom), details),
+            ]
+        if top:
+            one, details = parts[places[0]]
+            rest = one.text.removeprefix(top).lstrip("\n")
+            parts[places[0] : places[0] + 1] = [(replace(one, text=top), details), (replace(one, text=rest), details)]
+        judged = iter(found)
         blocks: list[Block] = []
         left_out: list[LeftOut] = []
         pieces: list[str] = []
         size = 0
-        for one, details in self._parts:
+        for one, details in parts:
             reason = next(judged) if isinstance(details, dict) else details
             if reason is not None and not self._keep_all:
                 left_out.append(LeftOut(one.text, reason, size, one.kind if one.kind != "output" else "code"))

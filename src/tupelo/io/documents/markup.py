@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
@@ -18,7 +19,7 @@ from tupelo.core import FormatError, InputError
 from tupelo.core.blocks import LeftOut
 from tupelo.core.document import Document
 from tupelo.io.documents import UTF8, Found, Reading, day_of, head_day, text_encoding
-from tupelo.io.documents.boilerplate import Candidate, last_line, reasons
+from tupelo.io.documents.boilerplate import Candidate, divided
 from tupelo.io.documents.html import LINKS, Page, visible_text
 from tupelo.io.documents.layout import Layout
 from tupelo.io.documents.lines import line_blocks
@@ -41,18 +42,22 @@ def text_document(source: str, text: str) -> Document:
     kept, left_out = [], []
     medium = "chat" if any(block.kind == "turn" for block in blocks) else "text"
     candidates = [Candidate(block.kind, block.of(text), level=len(block.path)) for block in blocks]
-    if (apart := last_line(candidates, medium)) is not None:
-        line, why = apart
-        left_out.append(LeftOut(line, why, blocks[-1].end - len(line)))
-        blocks[-1] = replace(blocks[-1], end=blocks[-1].end - len(line))
-        candidates[-1] = replace(candidates[-1], text=blocks[-1].of(text))
-    judged = reasons(candidates, medium)
+    top, bottom, judged = divided(candidates, medium)
+    if top:
+        end = blocks[0].start + len(top)
+        blocks[:1] = [replace(blocks[0], end=end), replace(blocks[0], start=end + 1)]
+    if bottom:
+        start = blocks[-1].end - len(bottom)
+        blocks[-1:] = [replace(blocks[-1], end=start - 1), replace(blocks[-1], start=start)]
     if medium == "text" and blocks and judged[0] is not None and None in judged:
         # What is above the title is not of the document: the rest is laid out by itself.
-        start = text.rfind("\n", 0, blocks[judged.index(None)].start) + 1
-        of_rest = {block.start: block for block in line_blocks(text[start:], start)}
-        blocks = [of_rest.get(block.start, block) for block in blocks]
-        title = next((block.of(text) for block in of_rest.values() if block.kind == "title"), title)
+        first = judged.index(None)
+        start = text.rfind("\n", 0, blocks[first].start) + 1
+        starts = [block.start for block in blocks]
+        rest = line_blocks(text[start:], start)
+        found = [judged[max(first, bisect_right(starts, block.start) - 1)] for block in rest]
+        blocks, judged = [*blocks[:first], *rest], [*judged[:first], *found]
+        title = next((block.of(text) for block in rest if block.kind == "title"), title)
     for block, reason in zip(blocks, judged, strict=True):
         if reason is None:
             kept.append(block)
