@@ -73,8 +73,8 @@ def check(extraction: Extraction) -> None:
             "(Ann Lee; was Born; 1970)",
         ]),
         ("Board meeting\n\nChair: Ann Lee | Room: 12", [
-            "(Board meeting; has Chair; Ann Lee)",
-            "(Board meeting; has Room; 12)",
+            "(Chair; is; Ann Lee; Board meeting)",
+            "(Room; is; 12; Board meeting)",
         ]),
         ("Note: the city was founded in 1850.", []),
         ("He said: no", []),
@@ -187,6 +187,13 @@ def test_what_names_a_row_is_no_price_and_no_number():
     ]
     assert said("Club\n\nSchool: Mrs Ho (head), Mr Banks (year 5)\nPlace: hall\n")[-1] == "(Club; has Place; hall)"
     assert of_markdown("# Trams\n\n|line|mean|\n|-|-|\n|1|1.9|\n|2|4.4|\n")[0] == "(line 1; has mean; 1.9; Trams)"
+
+
+def test_a_price_by_itself_is_that_of_the_thing_of_the_page():
+    assert of_markdown("# Lanner Tent 2\n\n349,00 € incl. VAT\n\nIt is light.\n") == [
+        "(Lanner Tent 2; costs; 349,00 €)"
+    ]
+    assert said("Shop of Rauma\n\nBy Ann Lee, business editor · 14 May\n") == ["(Ann Lee; is; business editor)"]
 
 
 def test_days_are_times_and_amounts_are_prices():

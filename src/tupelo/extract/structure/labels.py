@@ -57,8 +57,13 @@ _NO_PARTICIPLES = words("structure", "no_participles")
 _CAREER = re.compile(r"experience|employment|career|work|history|position|job|appointment")
 _SCHOOL = re.compile(r"education|degree|studies|school|diploma|academic")
 # "Heikki Laine, treasurer"; "my sister Ann"; "100 pcs, 24" in lists of prices; a line that ends in a number
-_TASK = re.compile(r"\s*\[[ xX]?\] (?P<who>@?[A-Z][\w’'-]+):? (?P<what>[a-z].{3,200}?)[ .;]*$")
-_NAMED_ROLE = re.compile(r"(?P<name>[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+){1,3}), (?P<rest>[a-z][^,;:.\d]{2,40})")
+# Markup of links that a page as plain text still has.
+_LINKED = re.compile(r"\]\(|\bhttps?:|\)\)?;?\)$|^\d+$")
+_TASK = re.compile(r"\s*\[[ xX]?\] (?P<who>@[A-Z][\w’'-]+|[A-Z][\w’'-]+(?=:)):? (?P<what>[a-z].{3,200}?)[ .;]*$")
+_NAMED_ROLE = re.compile(
+    r"(?:(?:By|Author|Contact|Photo|Text):? )?(?P<name>[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+){0,3}), "
+    r"(?P<rest>[a-z][^,;:.\d·|]{2,40}?)(?= ?$| [·|]|, [+\d])"
+)
 _MINE = re.compile(
     r"\b(?:[Mm]y|[Oo]ur) (?P<noun>[a-z]{3,}(?: [a-z]{3,})?) (?P<name>[A-Z][a-zà-ÿ’'-]+(?: [A-Z][a-zà-ÿ’'-]+){0,2})"
 )
@@ -73,6 +78,7 @@ _AFFILIATED = re.compile(
     r"(?P<name>(?:[A-Z][a-z]{1,4}\. ?)?[A-Z][\w'’.-]*(?: [A-Z][\w'’-]+){1,2}), "
     r"(?P<rest>[^,;:]{3,60}(?:, [^,;:]{3,40})?)"
 )
+_DAY = re.compile(r"(?:[A-Z]\w{2,8}\.? \d{1,2}|\d{1,2}\.? [A-Z]\w{2,8}\.?),? (?:19|20)\d\d")
 _POSTAL = re.compile(r"\b\d{1,4}[a-z]?\b.{1,60}\b\d{4,5}\b|[A-Z]\w{3,30} \d{1,4}, \d{4,5} [A-Z]")
 _REMARK = re.compile(
     r"(?:^|(?<=[,;:–] )|(?<=and ))(?P<name>[A-Z][\w.'’-]+(?: (?:[a-z]{2,3} )?[A-Z][\w.'’-]+){0,3}) "
@@ -94,7 +100,7 @@ _COLUMN_NAMES = labels("structure", "column_names")
 _VERBS = labels("structure", "verb_labels")
 _EDUCATION, _JOBS, _ORGANIZATIONS = (words("structure", name) for name in ("education", "jobs", "organizations"))
 _MOST_LABEL_WORDS, _MOST_NAME_WORDS = 5, 8
-_MOST_ITEM_WORDS = 12
+_MOST_ITEM_WORDS, _LONGEST_LIST, _MOST_PRICE_REMARK = 12, 25, 5
 _LONGEST_LINE, _SHORT_LINE = 300, 120
 
 
@@ -129,7 +135,8 @@ def line_tuples(
             _add_label(line, item, text, about, block.path)
         else:
             about = block.speaker or subject
-            done = _add_price(line, text, place) or (subject and _add_job(line, text, place, block, subject))
+            done = _add_price(line, text, place) or _add_own_price(line, text, place, block, labelled)
+            done = done or (subject and _add_job(line, text, place, block, subject))
             done = done or (about and _add_contact(line, text, place, about))
             done = done or _add_measure(line, text, place) or (about and _add_role(line, text, place, block, about))
             if not done and block.kind != "heading":
@@ -175,8 +182,10 @@ def _add_role(line: Line, text: StructuredText, place: Place, block: Block, subj
     """*Heikki Laine, treasurer*; in a CV, the line below the name: *Registered midwife*."""
     content = text.at(*place)
     start = place[0] + len(content) - len(content.lstrip())
-    if block.kind in ("item", "paragraph") and (match := _NAMED_ROLE.fullmatch(content.strip(" .;"))):
-        line.add("cv", (start, start + match.end("name")), "is", (start + match.start("rest"), start + match.end()))
+    if block.kind in ("item", "paragraph") and (match := _NAMED_ROLE.match(content.strip(" .;"))):
+        name, rest = ((start + match.start(part), start + match.end(part)) for part in ("name", "rest"))
+        if " " in match["name"] or _JOBS & set(_WORD.findall(match["rest"].lower())):
+            line.add("cv", name, "is", rest)
     elif (
         text.is_cv
         and not text.has_role
@@ -298,7 +307,7 @@ def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = F
     begin = indent + match.end()
     value = line[begin:].strip()
     low = label.lower()
-    if _CV_LAST.fullmatch(label):
+    if _CV_LAST.fullmatch(label) or _DAY.fullmatch(label):
         return None
     if low.split()[-1] in _FINITE:
         return None
@@ -473,6 +482,7 @@ def _add_contact(line: Line, text: StructuredText, place: Place, subject: str) -
         not mail
         and "," in content
         and _POSTAL.search(content)
+        and sum(map(str.isalpha, content)) > sum(map(str.isdigit, content))
         and not _CV_LAST.search(content)
         and not _is_dated(content)
     ):
@@ -493,6 +503,24 @@ def _add_contact(line: Line, text: StructuredText, place: Place, subject: str) -
             if other.strip() and len(other.split()) < 5:
                 line.add("cv", subject, "works at", (start + content.index(other) + 1, place[1]))
     return bool(line)
+
+
+def _add_own_price(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> bool:
+    """A price by itself, which is that of the thing of the page: *€ 129.00 incl. VAT*."""
+    content = text.at(*place).strip()
+    found = _AMOUNT_FIRST.match(content)
+    if subject is None or found is None or block.kind != "paragraph" or not _CURRENT.search(found[0]):
+        return False
+    rest = content[found.end() :].split()
+    if (
+        len(rest) > _MOST_PRICE_REMARK
+        or not any(map(str.isdigit, found[0]))
+        or text.at(*text.place).strip() != content
+    ):
+        return False
+    start = place[0] + text.at(*place).index(content)
+    line.add("price", subject, "costs", (start, start + len(found[0].rstrip())))
+    return True
 
 
 def _is_dated(content: str) -> bool:
@@ -639,12 +667,15 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, befo
     if has_verb(content) or is_sentence(content) or _is_request(content):
         return
     named = names_something(heading)
-    if block.speaker and (named or not heading):
-        # In a mail, a list without a heading may be of anything.
+    if not heading or (named and (block.speaker or len(block.path) <= text.titles)) or _LINKED.search(content):
+        # A list without a heading of its own may be of anything.
+        return
+    if text.run > _LONGEST_LIST:
+        # Lists of links that a page as plain text still has.
         return
     start = place[0] + len(content) - len(content.lstrip(" -*•"))
     for said in values_of(heading, content.strip(" -*•.;,"), start):
-        if named or subject is None or not heading or len(heading.split()) > _MOST_LABEL_WORDS:
+        if named or subject is None or len(heading.split()) > _MOST_LABEL_WORDS:
             line.add("list/item", heading if named else subject or heading, "includes", said)
         else:
             line.add("list/item", subject, f"has {_lowered(heading)}", said)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import groupby
 
 from tupelo.core import Analysis, Argument, Extraction, Passage, SentenceTuples, Word
 from tupelo.core.blocks import Block, table_rows
@@ -64,6 +65,8 @@ class StructuredText:
         self.opening: str | None = None
         # Labels of columns by the shape of their table.
         self.columns: dict[tuple[bool, ...], tuple[str, ...]] = {}
+        # The number of items in the list of a block.
+        self.run = 0
         # Where the block is.
         self.place: Place = (0, 0)
         # The words right above a table.
@@ -81,14 +84,20 @@ class StructuredText:
         tops = {shortest if top.startswith(shortest) else top for top in tops}
         below = {path[1] for path in paths if len(path) > 1}
         has_title = len(tops) == 1 and sum(not path for path in paths) < 3
-        self._titles = has_title and 1 + (len(below) == 1 and any(len(path) > 2 for path in paths))
+        self.titles = has_title and 1 + (len(below) == 1 and any(len(path) > 2 for path in paths))
+        self._runs: dict[int, int] = {}
+        for kind, group in groupby(passage.blocks, key=lambda block: block.kind):
+            starts = [block.start for block in group]
+            self._runs |= dict.fromkeys(starts, len(starts)) if kind == "item" else {}
+        # The headings that are shown: the title of a page may be that of its site.
+        self._heads = [self.of(block) for block in passage.blocks if block.kind in ("title", "heading")]
         # Whether the headings are those of a CV.
         self.is_cv = any(block.kind == "heading" and CAREER.search(self.of(block)) for block in passage.blocks)
 
     def about(self, path: Sequence[str]) -> str | None:
         """The subject of the lines below some headings."""
-        own = _lowest_named(path[1:]) if self._titles == 2 and len(path) > 1 else None
-        return own or subject_of(path if self._titles else ("", *path)) or self.subject or self.opening
+        own = _lowest_named(path[1:]) if self.titles == 2 and len(path) > 1 else None
+        return own or subject_of(path if self.titles else ("", *path)) or self.subject or self.opening
 
     def labelled(self, block: Block) -> str | None:
         """What the labels of a block are about, `None` where a heading above them or the subject of a mail may be it.
@@ -96,17 +105,22 @@ class StructuredText:
         A heading of general words says only what kind of labels they are; a name is what they are about.
         """
         about = self.about(block.path)
-        heading = block.path[-1].strip(" :") if len(block.path) > bool(self._titles) else None
+        heading = block.path[-1].strip(" :") if len(block.path) > bool(self.titles) else None
         if about is None or (heading is not None and about not in heading and not _is_general(heading)):
             return None
+        if about in (self.subject, self.opening) or self.is_cv:
+            return about
         in_mail = bool(block.audience) or (block.speaker is not None and block.kind != "turn")
-        return about if not in_mail or _named(about, 1) is not None or self.subject == about else None
+        is_shown = in_mail or any(about in head for head in self._heads)
+        is_name = _named(about, 1) is not None or (not in_mail and len(about.split()) == 1)
+        return about if is_shown and is_name else None
 
     def enter(self, block: Block, caption: str | None = None) -> None:
         """Note the context of a block: a caption or the lowest heading, and what the document is about."""
         self.caption, self.place = caption, (block.start, block.end)
-        heading = caption or (block.path[-1].strip(" :") if len(block.path) > bool(self._titles) else None)
-        title = subject_of(block.path[:1]) if block.path and self._titles else self.opening
+        self.run = self._runs.get(block.start, 0)
+        heading = caption or (block.path[-1].strip(" :") if len(block.path) > bool(self.titles) else None)
+        title = subject_of(block.path[:1]) if block.path and self.titles else self.opening
         self.contexts = tuple(dict.fromkeys(filter(None, (heading, title))))
 
     def narrow(self, about: str | None) -> None:

@@ -40,7 +40,7 @@ _NUMBERING, _KEYS, _COMPARED = (words("structure", name) for name in ("numbering
 _YES, _NO = words("structure", "yes"), words("structure", "no")
 # Columns are judged by the first rows.
 _SAMPLE = 30
-_LEAST_ALIGNED = 3
+_LEAST_ALIGNED, _LEAST_ROWS, _REPEATED = 3, 4, 0.3
 _LONGEST_CODE, _MOST_CAPTION_WORDS = 3, 8
 _TABLE_NUMBER = re.compile(r"(?i)^(?:table|tab\.?|figure|fig\.?) ?[\d.]*[:.]? *")
 # A column names rows if this share of its cells differ.
@@ -160,6 +160,14 @@ class _Table:
             cells = [row[place][0] for row in rows if place < len(row) and row[place][0]]
             if len(set(cells)) >= _DISTINCT * len(cells):
                 return place
+        if named and len(rows) > _LEAST_ROWS:
+            cells = [row[named[0]][0] for row in rows if named[0] < len(row)]
+            if len(set(cells)) < _REPEATED * len(cells):
+                # The same on most rows: a number or a time tells them apart.
+                for place in range(width):
+                    cells = [row[place][0] for row in rows if place < len(row) and row[place][0]]
+                    if len(set(cells)) >= _DISTINCT * len(cells):
+                        return place
         return named[0] if named else 0
 
     def _subject(self, row: Row) -> Wording:

@@ -28,6 +28,7 @@ _NUMBERS = re.compile(r"\d+")
 _LABEL = re.compile(r"[^\W\d_][^:\n]{0,30}: \S")
 _ADDRESS = re.compile(r"@\w|https?:|www\.")
 _SEPARATORS = re.compile(r"[|·•›»>/]")
+_COOKIES = re.compile(r"\b(?:HTTP Cookie|HTML Local Storage|Pixel Tracker)\b")
 _ENDS = ".?!:,;"
 # Characters of a block that are looked at.
 _LOOKED_AT = 400
@@ -70,6 +71,9 @@ def reasons(candidates: Sequence[Candidate], medium: str) -> list[str | None]:
     model = _model()
     found: list[str | None] = []
     for one, names in zip(candidates, features(candidates, medium), strict=True):
+        if one.kind == "table" and _COOKIES.search(one.text):
+            found.append("cookie notice")
+            continue
         is_data = one.kind in DATA or (one.kind == "heading" and one.level <= 1)
         long = len(one.text) > _LONG
         found.append(None if is_data else model.reason(names, _SURE if long else model.threshold))
