@@ -5,14 +5,16 @@ its words are in the document's text, three in a row each; boilerplate is kept o
 a tuple has half the words of its subject, three in five of its object, and half of all its words; where a fact is
 told in a line or a row, the tuple is from a sentence that shares words with its quotation.
 Forms and thresholds were chosen on the documents with odd numbers and on `fresh.txt`, documents of the same kinds in
-other styles that were written with their facts later; the figures are those of the others.
+other styles that were written with their facts later; the figures are those of the others. `source/further` and
+`source/unseen` are 24 documents each by two other writers: one to develop with, one only to measure.
 
-    python -m benchmarks.documents [--split develop|held|all|fresh] [--kind KIND] [--show]
+    python -m benchmarks.documents [--split develop|held|all|fresh|further|unseen] [--kind KIND] [--show]
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import re
 import tempfile
@@ -40,6 +42,8 @@ COLUMNS = {
     "prose_found": "facts of prose found, %",
     "reading_share": "reading, % of extraction",
 }
+# Sources of documents that are written when they are read.
+SOURCES = ("further", "unseen")
 KINDS = [
     "web_pages",
     "mails",
@@ -121,7 +125,15 @@ def matches(fact: dict[str, Any], extraction: Extraction) -> bool:
 
 
 def marked_documents(split: str, kind: str, folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """The files of a kind with their marks; those of `fresh.txt` are written to the folder."""
+    """The files of a kind with their marks; those of `fresh.txt` and of further sources are written to the folder."""
+    if split in SOURCES:
+        make = importlib.import_module("benchmarks.documents_set.make")
+        source = HERE / "source" / split / f"{kind}.txt"
+        for document in make.parse(source) if source.exists() else ():
+            path = folder / f"{kind}-{document.file}"
+            make.write(document, path)
+            yield path, make.marks(document, f"{split}/{kind}/{document.file}")
+        return
     if split != "fresh":
         for line in (HERE / f"{kind}.jsonl").read_text("utf-8").splitlines():
             marked = json.loads(line)
@@ -216,13 +228,13 @@ def _shares(counts: Counter[str]) -> dict[str, Any]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--split", choices=("develop", "held", "all", "fresh"), default="held")
+    parser.add_argument("--split", choices=("develop", "held", "all", "fresh", *SOURCES), default="held")
     parser.add_argument("--kind", choices=KINDS, action="append")
     parser.add_argument("--show", action="store_true", help="list errors; never for the held documents")
     results.add_save_option(parser)
     given = parser.parse_args()
-    if given.show and given.split not in ("develop", "fresh"):
-        parser.error("single errors of held documents are not looked at")
+    if given.show and given.split not in ("develop", "fresh", "further"):
+        parser.error("single errors of held and unseen documents are not looked at")
     figures = measure(given.split, given.kind or list(KINDS), given.show)
     print(json.dumps(figures, indent=1))
     if given.save:

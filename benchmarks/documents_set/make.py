@@ -527,8 +527,8 @@ def write(document: Document, path: Path) -> None:
 
 def main(kinds: list[str]) -> None:
     """Writes the documents and the marks of the kinds; prints the counts."""
-    for kind in kinds or sorted({path.stem for path in HERE.glob("source/*/*.txt")}):
-        documents = [document for path in sorted(HERE.glob(f"source/*/{kind}.txt")) for document in parse(path)]
+    for kind in kinds or sorted({path.stem for path in HERE.glob("source/[dh]e*/*.txt")}):
+        documents = [document for path in sorted(HERE.glob(f"source/[dh]e*/{kind}.txt")) for document in parse(path)]
         documents.sort(key=lambda document: document.file)
         (HERE / kind).mkdir(exist_ok=True)
         lines = []

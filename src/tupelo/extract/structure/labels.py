@@ -136,9 +136,11 @@ def line_tuples(
         else:
             about = block.speaker or subject
             done = _add_price(line, text, place) or _add_own_price(line, text, place, block, labelled)
-            done = done or (subject and _add_job(line, text, place, block, subject))
-            done = done or (about and _add_contact(line, text, place, about))
-            done = done or _add_measure(line, text, place) or (about and _add_role(line, text, place, block, about))
+            done = done or bool(subject and _add_job(line, text, place, block, subject))
+            done = done or bool(about and _add_contact(line, text, place, about))
+            done = (
+                done or _add_measure(line, text, place) or bool(about and _add_role(line, text, place, block, about))
+            )
             if not done and block.kind != "heading":
                 _add_item(line, text, place, block, before)
         _add_remarks(line, text, place)
