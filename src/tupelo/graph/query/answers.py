@@ -207,9 +207,12 @@ class AnswerTable(Tabular):
             return "  ".join(padded).rstrip()
 
         lines = [text(header), "  ".join("-" * width for width in widths)]
+        printed: set[str] = set()
         for row, item in zip(shown, self.items, strict=True):
             lines.append(text(row))
-            lines += (f"    {printable(note)}" for note in item.notes)
+            # Several rows may be of one sentence, which is printed once.
+            lines += (f"    {printable(note)}" for note in item.notes if note not in printed)
+            printed.update(item.notes)
             lines += (f"    {printable(str(said))}" for said in item.sentences)
         return "\n".join([*lines, *([""] if remarks else []), *remarks])
 
