@@ -17,7 +17,7 @@ from tupelo.nlp.languages.en.inflection import inflect
 
 FILES = [Path(__file__).parent / name for name in ("harbour.conllu", "prose.conllu", "reservations.conllu")]
 # Words that a reading may add: forms of *be* and *have*, articles, *some companies*, *one of the islands*.
-ADDED = "is are was were has have had a an the some one of include includes included did"
+ADDED = "is are was were has have had a an the some one of include includes included did speaker and others"
 WORD = re.compile(r"\w+")
 
 
@@ -62,7 +62,7 @@ def test_words_keep_the_order_of_the_sentence(readings):
             # *the book that Ann wrote*
             continue
         texts = [one.text for one in analysis.words]
-        said = text.split()
+        said = text.replace("the speaker and others", "we").split()
         shared = [word for word in said if texts.count(word) == 1 and said.count(word) == 1 and word.isalpha()]
         assert shared == sorted(shared, key=texts.index), text
         compared += len(shared) > 2
@@ -81,6 +81,7 @@ def test_no_reading_is_empty_or_says_a_name_twice(readings):
     [
         ("I have seen my house.", "the speaker has seen their house"),
         ("I promise you that I will sell my house.", "the speaker promises you that they will sell their house"),
+        ("We sold our house in Rome.", "the speaker and others sold their house in Rome"),
         ("It is easy to open the box.", "It is easy to open the box"),
         ('"It rained," said Ann Lee.', '"It rained," said Ann Lee'),
         ("The price was £18 million, the investor said.", "The price was £18 million, the investor said"),

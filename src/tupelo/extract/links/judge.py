@@ -19,7 +19,7 @@ from tupelo.core.numeric import sigmoid
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Referent
 from tupelo.extract.judge.network import FORMAT, SHIPPED
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model
-from tupelo.nlp.languages import words
+from tupelo.nlp.languages import language_data, words
 from tupelo.nlp.languages.en.grammar import POSSESSIVES, STOP_WORDS
 from tupelo.nlp.syntax import DependencyTree
 
@@ -30,15 +30,8 @@ _DEMONSTRATIVES = frozenset(["this", "that", "these", "those", "such"])
 # Words of a sentence that are no words of a language.
 _ODD = re.compile(r"[\[\]_^=<>|{}•*#\\~]|\d[a-z]|[a-z]-\s")
 _WORD = re.compile(r"[\w’']+")
-_POINTING = {
-    "third": words("function_words", "third_person"),
-    "pointing": words("extraction", "pointing_words"),
-    "we": frozenset(["we", "our", "us"]),
-    "you": frozenset(["you", "your"]),
-    "speaker": frozenset(["speaker"]),
-    "the": frozenset(["the"]),
-    "speech": words("extraction", "light_statements"),
-}
+_POINTING = {name: frozenset(listed.split()) for name, listed in language_data("extraction")["pointing"].items()}
+_CONDITIONS = words("extraction", "conditions")
 _COMMAS = (",", "(", "–", "—", "-")
 _SIGNS = ('"', "“", "(", ":", "–", "-", ",")
 # Letters of a word in capitals that is no acronym, and of the beginning of a sentence.
@@ -127,10 +120,10 @@ def _form(extraction: Extraction, tree: DependencyTree, text: str) -> Iterator[s
     above = next((one for one in (verb, *tree.path(verb)) if tree.base[one] in _DEPENDENT), None)
     if above is not None:
         yield f"under-{tree.base[above]}"
-        yield from (f"mark-{tree.lowered[mark]}" for mark in tree.children(above, "mark"))
-        yield from (
-            f"mark-{tree.lowered[mark]}" for mark in tree.children(above, "advmod") if tree.tag(mark) == "WRB"
-        )
+        marks = [*tree.children(above, "mark"), *tree.children(above, "advmod")]
+        marks = [mark for mark in marks if tree.base[mark] == "mark" or tree.tag(mark) == "WRB"]
+        yield from (f"mark-{tree.lowered[mark]}" for mark in marks)
+        yield from ("conditional" for _ in marks[:1] if tree.has_word(marks, _CONDITIONS))
 
 
 def _referent(anchor: Anchor, referents: Sequence[Referent]) -> Referent | None:

@@ -26,6 +26,7 @@ from tupelo.nlp.syntax import NOUNS, SUBJECTS, is_run
 _SINGULAR = {"am": "is", "m": "is", "'m": "is", "’m": "is", "are": "is", "were": "was", "have": "has", "do": "does"}
 _PLURAL = {"am": "are", "'m": "are", "’m": "are", "was": "were"}
 _OWN_FORMS = labels("extraction", "forms_of_the_speaker")
+_GROUP_FORMS = labels("extraction", "forms_of_the_group")
 _GENERAL, _JOINING = words("extraction", "general_determiners"), words("extraction", "joining_adverbs")
 _CONDITIONS = words("extraction", "conditions")
 _POINTING = frozenset(["this", "these", "that", "those"])
@@ -33,13 +34,13 @@ _FINITE = frozenset(["VBD", "VBZ", "VBP", "MD"])
 # Marks that are copied between words; brackets and quotation marks could stay open.
 _MARKS = frozenset([",", ";", ":", "-", "--", "–", "—", "/"])
 _ENDS = ",;:-–— "
-# Links and footnote marks of pages; a name twice.
+# Links and footnote marks of pages.
 _MARKUP = re.compile(r"\[([^\[\]]+)\]\([^()\s]*\)|\s?\[\d+\]")
 _DAY = re.compile(r"\d{4}-")
-_TWICE = re.compile(r"\b([A-Z][\w.’'-]*(?: [\w.’'-]+){1,4}) \1\b")
 # Words of the longest clause or description that is taken back.
 _LONGEST = 25
 _RELATION = -1
+_LONGEST_NAME = 5
 # Dependents and conjuncts that have the subject of their head.
 _SHARING = ("aux", "cop", "conj")
 # Dependents of a noun that are not of its phrase.
@@ -83,7 +84,7 @@ class TupleReading:
         self._own = None if own is None else own.referent
         self._named: set[int | None] = {self._own}
         self._speaker: dict[int, bool] = {}
-        self._begun = False
+        self._begun = self._has_group = self._is_quoted = False
 
     def __str__(self) -> str:
         """The sentence. An argument before the subject stays there: *In 1990 Ann Lee founded Acme*."""
@@ -97,7 +98,7 @@ class TupleReading:
             described = self._description()
             parts = [parts[0], described] if described else [parts[0], relation, *parts[1:], self._condition()]
         joined = self._joined(list(self._ordered(parts)))
-        return _TWICE.sub(r"\1", _MARKUP.sub(r"\1", " ".join(joined.split()))).strip(_ENDS)
+        return _without_repeats(_MARKUP.sub(r"\1", " ".join(joined.split()))).strip(_ENDS)
 
     def _argument(self, number: int) -> list[_Word]:
         """The words of an argument, without those of another one inside it."""
@@ -265,6 +266,7 @@ class TupleReading:
             if last is not None and last.end:
                 text += self._marks(last, word)
             self._begun |= word.part == _RELATION
+            self._is_quoted = text.count('"') % 2 == 1 or text.count("“") > text.count("”")
             new = self._text(word, last)
             written_out = word.end and new != tree.text(word.start) and tree.text(word.start)[:1] in "'’n"
             is_next = last is not None and word.end and last.end == word.start
@@ -330,6 +332,8 @@ class TupleReading:
         token = word.start
         number = self._reader.at.get(token)
         one = None if number is None else self._reader.anchors[number]
+        if (one is None or one.referent is None) and self._tree.upos(token) == "PRON":
+            return self._group(self._tree.lowered[token])
         if one is None or one.referent is None or self._tree.words[token].feature("Reflex") == "Yes":
             return None
         is_known = one.referent in self._named and (word.part != 0 or one is not self._anchors[0])
@@ -343,6 +347,15 @@ class TupleReading:
         is_alone = word.part < len(self._anchors) and self._tuple.arguments[word.part].tokens == (token,)
         is_owner = self._tree.lowered[token] in POSSESSIVES and not is_alone
         return _owner(name, plural=plural) if is_owner else name
+
+    def _group(self, pronoun: str) -> str | None:
+        """The words for a *we* that nobody resolved, outside of quotations."""
+        if self._is_quoted:
+            return None
+        if self._has_group:
+            return _GROUP_FORMS.get(pronoun)
+        self._has_group = pronoun == "we"
+        return "the speaker and others" if self._has_group else None
 
     def _determiner(self, word: _Word) -> str | None:
         """*the* for a *this* that points out of the statement; not in *this year*, *this way* or a quotation."""
@@ -520,6 +533,16 @@ def _run_around(tokens: Collection[int], token: int) -> list[int]:
     while end + 1 in tokens:
         end += 1
     return [*range(start, end + 1)]
+
+
+def _without_repeats(text: str) -> str:
+    """A text without a name that follows itself: *Rick Santorum* for *Rick Santorum Rick Santorum*."""
+    words = text.split()
+    for size in range(_LONGEST_NAME, 1, -1):
+        for at in range(len(words) - 2 * size, -1, -1):
+            if words[at][0].isupper() and words[at : at + size] == words[at + size : at + 2 * size]:
+                del words[at : at + size]
+    return " ".join(words)
 
 
 def _owner(name: str, *, plural: bool) -> str:

@@ -1,4 +1,4 @@
-"""How probably a person would keep a node in an index of a text, by its kind and the form of its name.
+"""The probability that a person would keep a node in an index of a text, by its kind and the form of its name.
 
 A logistic curve whose signs are SQL, so that it ranks the nodes of any graph where they are.
 """
