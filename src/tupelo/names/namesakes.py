@@ -49,8 +49,10 @@ GIVEN = MALE_NAMES | FEMALE_NAMES
 # Titles, and given names of people who do not have them.
 _NOT_FOR = (FEMALE_TITLES, MALE), (MALE_TITLES, FEMALE)
 _PLACING = frozenset(["in", "near", "at", "from", "to"])
+_PREPOSITIONS = _PLACING | {"of", "between", "outside", "around", "through", "into", "across"}
 # Relations of a name that does something: a place rarely does.
 _AGENTS = frozenset(["nsubj", "obj", "iobj", "compound"])
+_ENDS = frozenset(["nsubj", "obj", "iobj"])
 # Longer words of capitals in a dateline are no acronyms.
 _LONGEST_ACRONYM = 3
 _SAME_CLUSTER: float = _NUMBERS["same_cluster"]
@@ -64,7 +66,8 @@ Place = tuple[int, int]  # the number of a sentence and of an anchor in it
 class PassageName:
     """A name of a passage: its types and spellings, the parser's clusters that it is in, what it is a form of.
 
-    `places` are where it stands, `owns` those where it is an owner (*Lee's*), and `titles` the words before it.
+    `places` are where it stands, `owns` those where it is an owner (*Lee's*), and `titles` the words before it. It
+    `opens` a text in a dateline. `clauses` are the verbs whose subject or object it is: of one it is not both.
     """
 
     wording: NameWording
@@ -74,6 +77,8 @@ class PassageName:
     places: list[Place] = field(default_factory=list)
     owns: list[Place] = field(default_factory=list)
     titles: set[str] = field(default_factory=set)
+    clauses: set[Place] = field(default_factory=set)
+    opens: bool = False
     place: str | None = None
     # The place of an adjective: *Kenya* for *Kenyan*.
     usual: str | None = None
@@ -190,12 +195,17 @@ def _gather(
             name = known.setdefault(key, PassageName(wording))
             name.place = name.place or lies_in
             name.labels[label] += 1
-            in_dateline = anchor.end <= introduction(tree)[0] and len(wording.text) > _LONGEST_ACRONYM
+            length, of_introduction = introduction(tree)
+            in_dateline = anchor.end <= length and len(wording.text) > _LONGEST_ACRONYM
+            name.opens |= anchor.start == 0 < length and of_introduction == "place"
             name.spellings[wording.text.title() if in_dateline else wording.text] += 1
             name.places.append((number, index))
             if anchor.end < tree.size and tree.text(anchor.end) in GENITIVES:
                 name.owns.append((number, index))
             name.titles.add(_word_before(tree, anchor.start))
+            verb = tree.heads[anchor.head]
+            if verb is not None and tree.base[anchor.head] in _ENDS:
+                name.clauses.add((number, verb))
             if mention is not None:
                 name.clusters[mention.entity] = max(name.clusters.get(mention.entity, 0.0), mention.confidence)
             found[number, index] = name
@@ -361,6 +371,10 @@ class NamePairs:
         """Whether two names cannot be one: one says where the other lies, or a name of the other contradicts it."""
         if other.root() is name or name.place == other.text or other.place == name.text:
             return True
+        if _are_relatives(name, other) or not name.clauses.isdisjoint(other.clauses):
+            return True
+        if other.wording.text.startswith(f"{name.wording.text}-"):
+            return True
         if how or why:
             is_first_word = why is not None and why[1].startswith("first word") and how is None
             is_titled = other.wording.label != "person" and not DETACHABLE_TITLES.isdisjoint(name.titles)
@@ -394,13 +408,15 @@ class NamePairs:
             f"stated: {how}{' of work' if how == 'in brackets' and 'work' in (one.label, two.label) else ''}": 1.0,
             f"{kind} in one sentence": float(_share_a_sentence(name, other)),
             f"type: {types}": 1.0,
+            f"{kind}: {one.label}": 1.0,
+            "in a dateline": float(name.opens),
+            "only after prepositions": float(name.titles <= _PREPOSITIONS),
             "together": together if why else 0.0,
             "together alone": 0.0 if why else together,
             "in other clusters": float(not together and bool(name.clusters) and bool(other.clusters)),
             "comes later": float(not before),
             "distance": math.log1p(first - max(before)) if before else 0.0,
             "mentions": math.log(other.labels.total()),
-            "relatives": float(_are_relatives(name, other)),
             "given name": float(len(one.words) == 1 and one.words[0] in GIVEN),
             "known place": float(one.label != "person" and is_known_place(" ".join(one.words))),
             "article": float("the" in other.titles and "the" not in name.titles),

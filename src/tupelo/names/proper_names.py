@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 from tupelo.core.coreference import GENITIVES, NAMES
 from tupelo.core.statement import Anchor
+from tupelo.nlp.kinds import kinds_of
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import ARTICLES
-from tupelo.nlp.languages.en.naming import DEMONYMS, PLACES_OF, is_role, title_words
+from tupelo.nlp.languages.en.naming import (
+    COMPANY_ENDINGS,
+    DEMONYMS,
+    FEMALE_NAMES,
+    MALE_NAMES,
+    PLACES_OF,
+    is_role,
+    title_words,
+)
 from tupelo.nlp.languages.en.quantities import TIME_NOUNS
 from tupelo.nlp.syntax import DependencyTree
 
@@ -16,6 +26,10 @@ _COUNTRIES = frozenset(tuple(place.lower().split()) for place in DEMONYMS.values
 _STATES = words("name_words", "whole_states")
 # Types of names whose first words the recogniser may miss.
 _EXTENDED = frozenset(["place", "organization", "event", "work"])
+_SALUTATIONS = words("titles", "salutations")
+_COURTESY = words("titles", "courtesy_titles", "professional_titles")
+_INITIAL = re.compile(r"(?:[A-Z]\.-?){1,3}")
+_BESIDE = re.compile(r"\s*\([^()]*\)$")
 _PLAIN_ADJECTIVES = words("name_words", "plain_adjectives")
 
 
@@ -27,13 +41,34 @@ def proper_names(tree: DependencyTree) -> Iterator[Anchor]:
     for entity in entities:
         if entity.label in NAMES:
             for start, end, label in _parted(tree, entity.start, entity.end, entity.label):
-                start, end = _trimmed(tree, start, end, label)
+                start, end, label = _trimmed(tree, start, end, label)
                 if _is_name(tree, start, end):
                     found.append(_name(tree, _extended(tree, start, end, label, taken), end, label))
     taken |= {token for name in found for token in range(name.start, name.end)}
-    yield from found
-    yield from _demonyms(tree, taken)
-    yield from _overlooked(tree, taken)
+    found += [*_demonyms(tree, taken), *_overlooked(tree, taken)]
+    yield from _joined(tree, found)
+
+
+def _joined(tree: DependencyTree, names: Sequence[Anchor]) -> Iterator[Anchor]:
+    """The names, parts of one put together: *Gill & Sons*, *Marl Growers' Co-operative*."""
+    starts = {name.start: name for name in names}
+    parts: set[Anchor] = set()
+    for name in names:
+        if name in parts:
+            continue
+        while (after := starts.get(name.end + 1)) is not None and _is_one(tree, name, after):
+            parts.add(after)
+            name = _name(tree, name.start, after.end, "organization")
+        yield name
+
+
+def _is_one(tree: DependencyTree, name: Anchor, after: Anchor) -> bool:
+    """Whether two names are parts of the name of an organization; *Ann & Bob* are two people."""
+    if tree.text(name.end) == "&":
+        words = tree.lowered[name.start], tree.lowered[after.start]
+        return not all(word in MALE_NAMES | FEMALE_NAMES for word in words)
+    is_plural = tree.text(name.end) in ("'", "’") and name.label != "person"
+    return is_plural and any(kind.root == "organization" for kind in kinds_of(tree.lowered[after.end - 1]))
 
 
 def _is_name(tree: DependencyTree, start: int, end: int) -> bool:
@@ -83,15 +118,53 @@ def _parted(tree: DependencyTree, start: int, end: int, label: str) -> Iterator[
     yield start, end, label
 
 
-def _trimmed(tree: DependencyTree, start: int, end: int, label: str) -> tuple[int, int]:
-    """A name without titles, articles, genitives and loose words at its ends; titles of works keep theirs."""
-    if label == "person":
-        start += title_words([word.text for word in tree.words[start:end]])
+def _trimmed(tree: DependencyTree, start: int, end: int, label: str) -> tuple[int, int, str]:
+    """A name without salutations, titles, articles, genitives and loose words at its ends, and its type.
+
+    Titles of works keep theirs. A name after a courtesy title is that of a person; *MRICS* after one is no name.
+    """
+    first, last, label = _person_of([word.text for word in tree.words[start:end]], label)
+    start, end = start + first, start + last
     while start < end and (tree.lowered[start] in ARTICLES or _is_common(tree, start)):
         start += 1
     while start < end and (tree.text(end - 1) in GENITIVES or _is_common(tree, end - 1)):
         end -= 1
-    return start, end
+    return start, end, label
+
+
+def _person_of(words: Sequence[str], label: str) -> tuple[int, int, str]:
+    """The first and the last of the words that are a name without titles and letters after it, and its type."""
+    start, end = 0, len(words)
+    while start < end - 1 and words[start].lower().strip(",") in _SALUTATIONS:
+        start += 1
+    own = words[start:end]
+    if len(own) > 1 and label not in ("person", "work", "event"):
+        is_initials = len(own) < 4 and own[-1].istitle() and own[-1].lower() not in COMPANY_ENDINGS
+        is_initials = is_initials and all(_INITIAL.fullmatch(word) for word in own[:-1])
+        label = "person" if is_initials or own[0].lower().removesuffix(".") in _COURTESY else label
+    if label == "person":
+        start += title_words(own)
+        is_letters = end - start > 2 and words[end - 1].isupper() and words[end - 1].isalpha()
+        end -= is_letters and words[end - 2].istitle()
+    return start, end, label
+
+
+def name_of_line(text: str, label: str) -> tuple[str, str]:
+    """A name that a line, a header or a table has, as a text would have it, and its type.
+
+    >>> name_of_line("Cllr M. Pell", "other"), name_of_line("Ann Lee, for the Seller", "person")
+    (('M. Pell', 'person'), ('Ann Lee', 'person'))
+    >>> name_of_line("for Norrsund Lines", "other"), name_of_line("Strait Workers' Union (SWU)", "organization")
+    (('Norrsund Lines', 'other'), ("Strait Workers' Union", 'organization'))
+    """
+    words = _BESIDE.sub("", text).split()
+    if words[:1] and words[0].lower() == "for":
+        words = words[1 + (words[1:2] == ["the"]) :]
+    start, end, label = _person_of(words, label)
+    words = words[start:end]
+    if label == "person" and "for" in words[1:]:
+        words = words[: words.index("for")]
+    return " ".join(words).rstrip(",") or text, label
 
 
 def _is_common(tree: DependencyTree, index: int) -> bool:

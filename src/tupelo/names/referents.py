@@ -19,6 +19,7 @@ from tupelo.core.statement import Anchor, Naming, Referent
 from tupelo.names.antecedents import Antecedents, is_predicate
 from tupelo.names.data import numbers
 from tupelo.names.namesakes import PassageName, Place, find_names, mentions_of_anchors
+from tupelo.names.proper_names import name_of_line
 from tupelo.names.wordings import NameWording, is_acronym, keys_of_forms, make_wording, stands_for
 from tupelo.nlp.languages.en.grammar import RELATIVE_PRONOUNS
 from tupelo.nlp.languages.en.naming import DEMONYMS
@@ -87,6 +88,8 @@ class PassageReferents:
 
     def number(self, text: str, label: str, kind: str = "entity") -> int:
         """The number of the referent with a name, perhaps a new one."""
+        if kind == "entity":
+            text, label = name_of_line(text, label)
         key = text.casefold()
         found = self._numbers.get(key)
         if found is None and kind == "entity":

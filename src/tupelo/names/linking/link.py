@@ -24,26 +24,42 @@ from tupelo.core.statement import Correction
 from tupelo.names.aliases import Aliases, is_country, is_known_place
 from tupelo.names.data import numbers, score
 from tupelo.names.forms import form_of
-from tupelo.names.linking.clusters import ReferentCluster, Sets, divide, grouped, names_beside, rank
+from tupelo.names.linking.clusters import ReferentCluster, divide, grouped, names_beside, rank
 from tupelo.names.linking.corrections import corrected
 from tupelo.names.linking.profiles import (
     FREQUENT_NAMES,
+    LIKE,
     Profile,
     StoredReferent,
     asked_keys,
     fields_agree,
+    is_like,
     profile_of,
 )
+from tupelo.nlp.kinds import kinds_of
 from tupelo.nlp.languages.en.naming import FREQUENT_SURNAMES
 
 _NUMBERS = numbers("link")
 # Of more candidates, only the largest are scored without evidence.
 _MOST_CANDIDATES = 4
+# What more names begin with, or are spelled like, says nothing.
+_MOST_ALIKE = 50
 # A referent with more names around than this, none of them shared, is probably another entity.
 _FEW_AROUND = 2
 # The reason that is shown for each kind of shorter form; any other kind is a short name.
-_REASONS = {"initials": "initials", "nickname": "nickname", "acronym": "acronym", "stated": "stated"}
-_FULL = "full"
+_REASONS = {
+    "initials": "initials",
+    "initials alone": "initials",
+    "nickname": "nickname",
+    "like a nickname": "nickname",
+    "acronym": "acronym",
+    "acronym of two": "acronym",
+    "stated": "stated",
+    "same name": "same name",
+}
+_FULL, _SAME = "full", "same name"
+# Forms that are not compared inside a document.
+_UNDECIDED = frozenset(["initials alone", "like a nickname", "inverted", "spelling"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +85,7 @@ def link(
     `documents` are the names in each document.
     """
     clusters, _ = _clusters(referents, aliases, documents or {})
-    clusters = _joined_by_names_around([cluster for cluster in clusters if cluster.members])
+    clusters = [cluster for cluster in clusters if cluster.members]
     _set_probabilities(clusters)
     clusters = corrected(clusters, aliases, corrections)
     return _named(clusters)
@@ -191,13 +207,24 @@ class _Candidates:
         kinds: dict[int, Counter[str]] = {}
         clusters: dict[int, ReferentCluster] = {}
         for asked in (key, *asked_keys(example)):
+            if asked[0] in LIKE and len(names.offering.get(asked, ())) > _MOST_ALIKE:
+                continue
             for profile, kind in names.offering.get(asked, ()):
                 cluster = names.owners[profile.id]
-                if cluster.key == key or (kind == _FULL and asked == key):
+                if cluster.key == key:
+                    kind = _SAME
+                elif asked != key:
+                    if asked[0] not in LIKE:
+                        kind = "nickname"
+                    elif cluster.key != profile.key or not is_like(asked[0], key, cluster.key):
+                        continue
+                elif kind == _FULL:
                     continue
                 clusters[id(cluster)] = cluster
-                kinds.setdefault(id(cluster), Counter())["nickname" if asked != key else kind] += 1
+                kinds.setdefault(id(cluster), Counter())[kind] += 1
         self.clusters = sorted(clusters.values(), key=rank)
+        self.numbers = {id(cluster): number for number, cluster in enumerate(self.clusters)}
+        self.others = sum(cluster.key != key for cluster in self.clusters)
         self.kinds = [_most(kinds[id(one)]) for one in self.clusters]
         self.around = names_beside(self.clusters)
         self.documents = [one.documents for one in self.clusters]
@@ -239,10 +266,19 @@ class _Candidates:
         ]
 
     def _is_possible(self, number: int, profile: Profile, is_near: bool) -> bool:
-        """Not for people of one document, which were kept apart; nor for names of one sentence, or a misread one."""
-        cluster = self.clusters[number]
+        """Not for people of one document, which were kept apart; nor for names of one sentence, or a misread one.
+
+        Of things with the same name, which a type or a frequent name keeps apart, the smaller may join the larger.
+        """
+        cluster, kind = self.clusters[number], self.kinds[number]
+        if kind == _SAME:
+            own = self.names.owners[profile.id]
+            is_kept_apart = own.loose or cluster.loose or own.thing != cluster.thing
+            return is_kept_apart and number < self.numbers.get(id(own), 0)
+        if kind in _UNDECIDED:
+            return True
         is_decided = cluster.thing == profile.thing == "person" and profile.document_id in self.documents[number]
-        return not is_decided and cluster.key not in profile.around and (is_near or self.kinds[number] != "stated")
+        return not is_decided and cluster.key not in profile.around and (is_near or kind != "stated")
 
     def _features(self, profile: Profile, number: int, shared: int) -> Mapping[str, float]:
         cluster, kind = self.clusters[number], self.kinds[number]
@@ -251,7 +287,8 @@ class _Candidates:
         types = "same" if len(things) == 1 else f"{thing or 'vague'} for {cluster.thing or 'vague'}"
         is_person = cluster.thing == "person"
         beside = len(self.beside(number) & self.names.names_in(profile.document_id) - {self.key, cluster.key})
-        rivals = len(self.clusters) - 1
+        is_same = kind == _SAME
+        rivals = max(0, self.others - (not is_same))
         is_own = profile.document_id in self.documents[number]
         return {
             f"{kind} of {cluster.thing or 'other'}": 1.0,
@@ -259,8 +296,12 @@ class _Candidates:
             "called so": float(self.called[number] > 0),
             "shared around": min(shared, 3),
             "shared in documents": math.log1p(beside),
+            f"{kind}, no name shared": float(not shared and not beside),
             "nothing shared": float(not shared and not beside and len(profile.around) > _FEW_AROUND),
             "in its document": float(is_own),
+            f"{kind} in its document": float(is_own),
+            "common noun": float(not is_person and any(map(kinds_of, profile.form.words[-1:]))),
+            "share of its document": beside / max(1, len(self.names.names_in(profile.document_id)) - 1),
             "rivals": math.log1p(rivals),
             "rival in its document": float(len(self.in_document.get(profile.document_id, ())) > is_own),
             "share": self.mentions[number] / self.all_mentions,
@@ -287,25 +328,6 @@ def _is_frequent(profile: Profile) -> bool:
     # Two initials are better evidence than one: *H. G. Wells*.
     has_initials = profile.form.initials[0] and len(words[0]) > 1
     return words[-1] in FREQUENT_SURNAMES and not has_initials
-
-
-def _joined_by_names_around(clusters: Sequence[ReferentCluster]) -> list[ReferentCluster]:
-    """Join those known by the same frequent or generic name where the same other names stand beside them."""
-    kept = [cluster for cluster in clusters if not cluster.loose]
-    for _, found in grouped((cluster for cluster in clusters if cluster.loose), lambda cluster: cluster.key):
-        sets = Sets()
-        seen: dict[str, str] = {}
-        for cluster in found:
-            profile = cluster.members[0]
-            for name in profile.around if not profile.is_given_name else ():
-                sets.join(seen.setdefault(name, profile.id), profile.id)
-        groups: dict[str, ReferentCluster] = {}
-        for cluster in found:
-            first = groups.setdefault(sets.find(cluster.members[0].id), cluster)
-            if first is not cluster:
-                first.add(cluster.members[0], "same name", _NUMBERS["same_frequent_name"])
-        kept += groups.values()
-    return kept
 
 
 def _set_probabilities(clusters: Iterable[ReferentCluster]) -> None:

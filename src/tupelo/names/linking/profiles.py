@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -28,6 +29,11 @@ _LONGEST_PART = 5
 _JOINING = PARTICLES | words("name_words", "small_words")
 # Before a key that is a shorter form of a name; no name begins with it.
 OFFER = "\t"
+# Before the first letters of a given name, and before the consonants of a word.
+_BEGINS, _SPELLED = LIKE = ("~", "≈")
+_LEAST_SPELLED = 4
+_VOWELS = frozenset("aeiouy")
+_DOUBLE = re.compile(r"(.)\1")
 _THINGS = frozenset(["person", "place", "organization", "event"])
 _FIELDS_OF: dict[str, frozenset[str]] = {
     **{word: frozenset([field]) for word, field in labels("fields", "fields").items()},
@@ -157,11 +163,59 @@ def keys_of(referent: StoredReferent, aliases: Aliases) -> tuple[str, ...]:
 
 
 def asked_keys(profile: Profile) -> tuple[str, ...]:
-    """Keys of fuller names that a name may stand for as a whole: *robert calloway* for *bob calloway*."""
+    """Keys of fuller names that a name may stand for as a whole: *robert calloway* for *bob calloway*.
+
+    Those in `LIKE` are of names that begin alike or are spelled alike.
+    """
     first, _, rest = profile.key.partition(" ")
-    if profile.thing not in ("person", "") or first_name(first) == first:
-        return ()
-    return (f"{first_name(first)} {rest}".strip(),)
+    found = []
+    if profile.thing in ("person", ""):
+        if first_name(first) != first:
+            found.append(f"{first_name(first)} {rest}".strip())
+        if first.isalpha() and len(first) > 1 and not (profile.form.initials[0] or profile.form.is_acronym):
+            found.append(f"{_BEGINS}{first[:3]} {rest}".strip())
+    *before, word = profile.form.words
+    if len(before) < 2 and len(word) >= _LEAST_SPELLED and word.isalpha():
+        found.append(" ".join([f"{_SPELLED}{_skeleton(word)}", *before]))
+    return tuple(found)
+
+
+def _skeleton(word: str) -> str:
+    """The first letter of a word and its consonants, double ones once: the same for *Hattersley* and *Hattersly*."""
+    plain = _DOUBLE.sub(r"\1", word)
+    return plain[0] + "".join(letter for letter in plain[1:] if letter not in _VOWELS)
+
+
+def is_like(how: str, short: str, full: str) -> bool:
+    """Whether a name may stand for one with a key of `LIKE` that it asked for; a known given name is no nickname.
+
+    >>> is_like("~", "tomek", "tomasz wolny"), is_like("~", "robert lee", "roberta lee")
+    (True, False)
+    >>> is_like("≈", "hattersly", "colin hattersley"), is_like("≈", "p hattersly", "colin hattersley")
+    (True, False)
+    """
+    (first, *rest), (given, *others) = short.split(" "), full.split(" ")
+    if how == _BEGINS:
+        alike = _same_letters(first, given)
+        return first not in GIVEN_NAMES and alike >= min(3, len(first)) and 2 * alike > len(first) <= len(given)
+    word = rest[-1] if rest else first
+    is_given = not rest or given.startswith(first) if len(first) == 1 else not rest or first == given
+    return is_given and any(word != other and _one_letter_apart(word, other) for other in (given, *others[-1:]))
+
+
+def _same_letters(one: str, other: str) -> int:
+    """The number of letters with which two words begin alike."""
+    return next(
+        (at for at, (left, right) in enumerate(zip(one, other, strict=False)) if left != right),
+        min(len(one), len(other)),
+    )
+
+
+def _one_letter_apart(one: str, other: str) -> bool:
+    """Whether two words, double letters once, differ in at most one letter."""
+    short, long = sorted((_DOUBLE.sub(r"\1", one), _DOUBLE.sub(r"\1", other)), key=len)
+    at = _same_letters(short, long)
+    return short[at:] == long[at + 1 :] or short[at + 1 :] == long[at + 1 :]
 
 
 def _thing(label: str, fields: tuple[frozenset[str], ...]) -> str:
@@ -176,7 +230,7 @@ def shorter_forms(name: str, form: NameForm, label: str) -> dict[str, str]:
     >>> shorter_forms("Robert A. Calloway", form_of("Robert A. Calloway", "person"), "person")["r calloway"]
     'initials'
     >>> sorted(shorter_forms("Orbis Cloud Group", form_of("Orbis Cloud Group"), "organization"))
-    ['OCG', 'OCGL', 'cloud group', 'group', 'orbis', 'orbis cloud']
+    ['OCG', 'OCGL', 'cloud group', 'group', 'orbis', 'orbis cloud', '≈orbs']
     """
     if len(form.words) < 2:
         return {}
@@ -195,10 +249,20 @@ def _forms_of_person(form: NameForm) -> dict[str, str]:
     given = [
         letter for word, initials in zip(words[:-1], form.initials, strict=False) for letter in _given(word, initials)
     ]
-    found = {} if form.initials[0] else {words[0]: "family name" if words[0] in LEADING_SURNAMES else "given name"}
+    found = {}
+    if not form.initials[0]:
+        found[words[0]] = "family name" if words[0] in LEADING_SURNAMES else "given name"
+        for begins in {words[0][:2], words[0][:3]}:
+            found[f"{_BEGINS}{begins}"] = found[f"{_BEGINS}{begins} {last}"] = "like a nickname"
+    if len(last) >= _LEAST_SPELLED:
+        for before in ("", f" {words[0]}", f" {words[0][0]}"):
+            found[f"{_SPELLED}{_skeleton(last)}{before}"] = "spelling"
     if form.generation:
         found[" ".join(words)] = "without a generation"
     initials = "".join(word[0] for word in given)
+    found[f"{initials}{last[0]}".upper()] = "initials alone"
+    for short in {initials, initials[:1]}:
+        found[f"{last} {short}"] = "inverted"
     for short in {initials, initials[:1]}:
         found[f"{short} {last}"] = "initials"
     if len(words) > 2:
@@ -226,10 +290,14 @@ def _forms_of_other(name: str, form: NameForm) -> dict[str, str]:
     if any(map(str.isdigit, words[-1])):
         # *T40* of *Draxby T40*.
         found[words[-1].upper()] = "end"
+    if len(words[0]) >= _LEAST_SPELLED:
+        found[f"{_SPELLED}{_skeleton(words[0])}"] = "spelling"
     for spelled in (form_of(name, "person").words, words):
         for letters in initials_of(" ".join(word for word in spelled if word != "the")):
-            if len(letters) >= _LEAST_LETTERS:
-                found[letters.upper()] = "acronym"
+            found[letters.upper()] = "acronym" if len(letters) >= _LEAST_LETTERS else "acronym of two"
+            if len(letters) >= _LEAST_LETTERS and not _JOINING.isdisjoint(spelled):
+                # *UoW* is no word in capitals.
+                found[letters] = "acronym"
     return found
 
 
