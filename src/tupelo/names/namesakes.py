@@ -424,6 +424,8 @@ class NamePairs:
             "capitals": float(one.text.isupper() and kind != "plain"),
             "words left out": max(0, len(two.words) - len(one.words) - 1),
         }
+        if (apart := reason_apart(name.text, other.text)) is not None:
+            found[f"apart by {apart}"] = 1.0
         return found
 
 

@@ -50,7 +50,7 @@ def test_corrections_give_the_graph_of_a_build_with_them(tmp_path) -> None:
     report, after = said(later, corrections)
     assert report.corrections == len(corrections)
     names = entities(after)
-    assert {"Ann Lee", "Vestas"} in names.values()
+    assert {"Ann Lee", "Lee", "Vestas"} in names.values()
     assert list(names.values()).count({"Oslo"}) == 2
     with create(from_the_start.path) as store:
         keep_corrections(store, corrections, (), NOW)
@@ -66,7 +66,8 @@ def test_corrections_give_the_graph_of_a_build_with_them(tmp_path) -> None:
 @pytest.fixture(scope="module")
 def graph(tmp_path_factory):
     made = Graph(tmp_path_factory.mktemp("review"))
-    made.build(DOCUMENTS)
+    # Three people of one family name.
+    made.build(DOCUMENTS | {"d": "Bob_Lee founded Corvo. Carl_Lee left Corvo."})
     return made
 
 

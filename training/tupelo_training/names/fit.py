@@ -5,7 +5,8 @@
 Every decision is one of choosing between candidates or none of them, a conditional logit: a name of a document and
 the fuller names that it may be a form of; a pronoun and its antecedents; a name of one document and fuller names of
 others. Documents are halves of articles of Re-DocRED dev, but for its part `held-out`; worlds (`worlds.py`); for
-pronouns, the dev part of GUM, as far as its licence allows commercial use. `pairs.toml` has further pairs. Sentences
+pronouns, GUM train and dev, as far as the licence allows commercial use, and GAP development, of which the parser has
+learned its clusters from all but GUM dev. `pairs.toml` has further pairs. Sentences
 are kept in the folder `work`. Decisions across documents depend on those within, so that a second run, with the first
 one's weights in place, is needed.
 
@@ -44,6 +45,7 @@ from tupelo.names.wordings import make_wording
 from tupelo.nlp.syntax import DependencyTree
 from tupelo_training.names.labelled import (
     LabelledDocument,
+    ambiguous_pronouns,
     articles,
     documents_of,
     source_of,
@@ -58,7 +60,7 @@ FOLDS = 5
 PENALTY = 2.0
 FILLED = (0, 2, 4, 6)
 # Written worlds are the kind of text that graphs are made of. Chosen with one of them left out at a time.
-WEIGHTS = {"articles": 0.5, "world": 3.0, "filled": 1.0, "pair": 3.0, "gum": 1.0}
+WEIGHTS = {"articles": 0.5, "world": 3.0, "filled": 1.0, "pair": 3.0, "gum": 1.0, "gap": 0.5}
 STEPS = 400
 PAIRS = Path(__file__).with_name("pairs.toml")
 CARD = """# Weights of the scorers of who is who: logarithms of odds, fitted by `tupelo_training.names.fit`, whose
@@ -130,7 +132,7 @@ def pronouns(document: LabelledDocument, has_clusters: bool) -> Iterator[Decisio
     names = find_names(trees, document.anchors, mentions)
     known = Antecedents(trees, document.anchors, names, mentions)
     ends = {end: entity for (_, end), entity in document.places.items()}
-    starts = starts_of(document.analyses) if document.source == "gum" else None
+    starts = starts_of(document.analyses) if document.source.startswith("gum") else None
 
     def place(number: int, first: int, last: int) -> tuple[int, int]:
         analysis = document.analyses[number]
@@ -343,7 +345,8 @@ def decisions(data: Path, work: Path) -> dict[str, list[Decision]]:
     found = [*written_worlds(), *map(filled_world, FILLED)]
     inside = {world.name: list(documents_of(world, work)) for world in found}
     every = [one for own in inside.values() for one in own]
-    bank = list(treebank(data, "dev", work))
+    bank = [one for part in ("train", "dev") for one in treebank(data, part, work)]
+    bank += ambiguous_pronouns(data, work)
     return {
         "within": [*(one for document in (*halves, *every) for one in within(document)), *written_within()],
         "pronouns": [one for document in (*bank, *every) for has in (True, False) for one in pronouns(document, has)],

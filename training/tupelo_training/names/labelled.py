@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import json
 import pickle
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 
 import tupelo
-from benchmarks.coref import analyse_raw, raw_documents
+from benchmarks.coref import analyse_raw, raw_documents, read_gap
 from benchmarks.graph_redocred import TYPES, plain, raw_text
 from benchmarks.worlds import NAMES, World, wording
 from tupelo.core import Analysis
@@ -115,7 +116,24 @@ def treebank(data: Path, part: str, work: Path) -> Iterator[LabelledDocument]:
             for mention in analysis.mentions or ():
                 own = analysis.span(mention.start, mention.end)
                 places[_inked(analysis.text, start, own.start, own.end)] = f"{name} {mention.entity}"
-        yield LabelledDocument(name, "gum", found, {}, places)
+        yield LabelledDocument(name, f"gum {part}", found, {}, places)
+
+
+def ambiguous_pronouns(data: Path, work: Path) -> Iterator[LabelledDocument]:
+    """The texts of GAP's development part, each with one pronoun that means one of two names."""
+    rows = {row["ID"]: row for row in read_gap(data / "coref/gap-development.tsv.gz")}
+    analysed = _analysed(work / "gap.pickle", {name: row["Text"] for name, row in rows.items()})
+    for name, row in rows.items():
+        meant = [side for side in "AB" if row[f"{side}-coref"] == "TRUE"]
+        if meant:
+            places = {
+                found.span(): side
+                for side in "BA"
+                for found in re.finditer(rf"\b{re.escape(row[side])}\b", row["Text"])
+            }
+            start = int(row["Pronoun-offset"])
+            places[start, start + len(row["Pronoun"])] = meant[0]
+            yield LabelledDocument(name, "gap", analysed[name], {}, places)
 
 
 def starts_of(analyses: Sequence[Analysis]) -> list[int]:

@@ -36,14 +36,15 @@ from tupelo.names.linking.profiles import (
     is_like,
     profile_of,
 )
+from tupelo.names.same import reason_apart
 from tupelo.nlp.kinds import kinds_of
 from tupelo.nlp.languages.en.naming import FREQUENT_SURNAMES
 
 _NUMBERS = numbers("link")
 # Of more candidates, only the largest are scored without evidence.
 _MOST_CANDIDATES = 4
-# What more names begin with, or are spelled like, says nothing.
-_MOST_ALIKE = 50
+# Where more names than these begin alike or are spelled alike, that says nothing.
+_MOST_ALIKE = 8
 # A referent with more names around than this, none of them shared, is probably another entity.
 _FEW_AROUND = 2
 # The reason that is shown for each kind of shorter form; any other kind is a short name.
@@ -163,6 +164,9 @@ class FullerNames:
                 own = {**dict.fromkeys(profile.others, "stated"), **profile.offers, profile.key: _FULL}
                 for key in asked.intersection(own):
                     self.offering.setdefault(key, []).append((profile, own[key]))
+        for key in [key for key in self.offering if key[0] in LIKE]:
+            if len({profile.key for profile, _ in self.offering[key]}) > _MOST_ALIKE:
+                del self.offering[key]
 
     def names_in(self, document: str) -> frozenset[str]:
         """The keys of the names in a document, countries left out."""
@@ -207,8 +211,6 @@ class _Candidates:
         kinds: dict[int, Counter[str]] = {}
         clusters: dict[int, ReferentCluster] = {}
         for asked in (key, *asked_keys(example)):
-            if asked[0] in LIKE and len(names.offering.get(asked, ())) > _MOST_ALIKE:
-                continue
             for profile, kind in names.offering.get(asked, ()):
                 cluster = names.owners[profile.id]
                 if cluster.key == key:
@@ -292,6 +294,7 @@ class _Candidates:
         is_own = profile.document_id in self.documents[number]
         return {
             f"{kind} of {cluster.thing or 'other'}": 1.0,
+            f"apart by {reason_apart(self.key, cluster.key)}": 1.0,
             f"type: {types}": 1.0,
             "called so": float(self.called[number] > 0),
             "shared around": min(shared, 3),
