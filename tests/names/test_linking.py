@@ -178,7 +178,7 @@ def test_work_grows_with_the_number_of_referents(make: Callable[[int], list[Stor
         link(referents, Aliases())
 
     run(make(1))
-    assert growth(run, make, 25) < 2.4
+    assert growth(run, make, 50) < 2.4
 
 
 def test_a_table_of_names_travels_to_workers() -> None:
