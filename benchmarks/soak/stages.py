@@ -15,11 +15,11 @@ from typing import Any
 
 import tupelo
 from tupelo.api.checking import Checker
-from tupelo.api.facts import facts
 from tupelo.api.inference import infer
-from tupelo.core import UnknownNameError
+from tupelo.core import Passage, UnknownNameError
 from tupelo.core.document import passage_schema
 from tupelo.extract.stages import ReadStatements
+from tupelo.factmodels.extract import FactExtractor
 from tupelo.graph.build.rows import GraphRows
 
 # Texts of a batch that the slow stages get, and how often (in batches) a stage runs.
@@ -40,8 +40,9 @@ _QUERIES = ("? ? ?", "?who is ?what", "Oslo ? ?")
 class Soak:
     """Runs batches of texts through all stages; faults go to `state`, which is JSON."""
 
-    def __init__(self, state: dict[str, Any]) -> None:
+    def __init__(self, state: dict[str, Any], stages: Sequence[str] = ()) -> None:
         self.state = state
+        self.chosen = stages
         self.statements = ReadStatements()
 
     @cached_property
@@ -52,13 +53,17 @@ class Soak:
     def checker(self) -> Checker:
         return Checker(nlp=self.nlp)
 
+    @cached_property
+    def fact_extractors(self) -> list[FactExtractor]:
+        return [FactExtractor(self.nlp, method) for method in ("classifier", "sentence", "binary")]
+
     def batch(self, texts: Sequence[str], number: int = 0) -> None:
-        """One batch; which stages run depends on its number."""
-        for name, every in EVERY.items():
-            if number % every:
-                continue
+        """One batch; which stages run depends on its number. The chosen stages run on all texts of all batches."""
+        for name in self.chosen or [name for name, every in EVERY.items() if not number % every]:
             begun, stage = time.process_time(), getattr(self, f"_{name}")
-            few = texts if name in ("statements", "graph") else texts[:: max(len(texts) // SAMPLE, 1)]
+            few = texts
+            if name not in (*self.chosen, "statements", "graph"):
+                few = texts[:: max(len(texts) // SAMPLE, 1)]
             self._run(name, stage, few)
             done = self.state["stages"].setdefault(name, {"texts": 0, "seconds": 0.0})
             done["texts"] += len(few)
@@ -143,8 +148,17 @@ class Soak:
             str(found), found.to_dict()
 
     def _facts(self, texts: Sequence[str]) -> None:
-        for text in texts:
-            str(facts(text))
+        passages = [Passage(text, document_id=str(number)) for number, text in enumerate(texts)]
+        for extractor in self.fact_extractors:
+            for found in extractor.documents(passages):
+                assert found.failure is None, found.failure
+                str(found), found.to_dict()
+                for fact in found:
+                    text = texts[int(found.document or 0)]
+                    for span in (fact.subject_span, fact.object_span):
+                        assert span is None or 0 <= span[0] < span[1] <= len(text), (
+                            f"a span {span} outside of {text!r}"
+                        )
 
     def _triples(self, texts: Sequence[str]) -> list[tuple[str, str, str]]:
         return [
