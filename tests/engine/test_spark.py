@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import importlib.util
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.engine.parts import Rows, SplitWords, partitions
+from tests.cli.runner import run
+from tests.engine.parts import FailPlainly, Rows, SplitWords, partitions
 from tests.engine.test_local import content, rows_of
+from tests.graph.build.test_build import RECIPE, Graph
 from tupelo.core import InputError
 from tupelo.core.stages import Step, StepError
 from tupelo.engine import open_engine
 from tupelo.engine.local import LocalEngine
 from tupelo.engine.spark import spark_sql
+from tupelo.graph.build.builder import FailureOptions
 from tupelo.io.workspace import FolderWorkspace
 
 
@@ -100,3 +104,64 @@ def test_a_step_is_translated_with_its_parameters():
 def test_sql_that_cannot_be_translated_is_named(sql):
     with pytest.raises(StepError, match="step 'x' failed in the translation to Spark SQL"):
         spark_sql(Step("x", sql))
+
+
+@pytest.mark.process
+@pytest.mark.spark
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # pyspark's own
+@needs_spark
+def test_a_text_that_fails_under_spark_costs_only_itself_and_is_listed(engine, tmp_path):
+    documents = {
+        "a": "Vestas founded Acme. Brava left Oslo.",
+        "b": "Brava left Rome.",
+        "c": "Brava left Bergen. A crash follows.",
+    }
+    recipe = replace(RECIPE, extract=FailPlainly())
+    local, spark = Graph(tmp_path / "local"), Graph(tmp_path / "spark")
+    resources = spark.resources()
+    spark.resources = lambda: replace(resources, engine=open_engine("local[2]", spark.workspace))
+    report, tables, edges = spark.build(documents, recipe)
+    failures = ["docs/a.txt: 'Brava left Oslo.': IndexError: failed", "docs/c.txt: ValueError: crashed"]
+    assert [str(failure) for failure in report.failures] == failures
+    assert [edge[:3] for edge in edges] == [("Brava", "left", "Rome"), ("Vestas", "founded", "Acme")]
+    same_report, same_tables, same_edges = local.build(documents, recipe)
+    assert [str(failure) for failure in same_report.failures] == failures
+    assert (tables["failures"], edges) == (same_tables["failures"], same_edges)
+
+    skipped = spark.build(documents, recipe, failing=FailureOptions(on_error="skip"))[2]
+    assert skipped == [edge for edge in edges if edge[0] == "Brava"]
+    with pytest.raises(
+        InputError, match=r"IndexError: failed, expected documents without failures \(--on-error stop\)"
+    ):
+        spark.build(documents, recipe, failing=FailureOptions(on_error="stop"))
+    # What failed is tried again, with what does not fail.
+    report, tables, edges = spark.build({**documents, "c": "Brava left Bergen."})
+    assert (report.failures, tables["failures"], len(edges)) == ((), [], 4)
+    spark.path.unlink()
+    skipped = spark.build(documents, recipe, failing=FailureOptions(on_error="skip"))[2]
+    assert [edge[:3] for edge in skipped] == [("Brava", "left", "Rome")]
+
+
+@pytest.mark.process
+@pytest.mark.spark
+@pytest.mark.slow
+@pytest.mark.model
+@pytest.mark.filterwarnings("ignore")  # pyspark's own
+@needs_spark
+@pytest.mark.usefixtures("engine")
+def test_the_command_lists_what_failed_under_spark_and_exits_with_1(tmp_path, capsys):
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    (docs / "a.html").write_bytes(b"<p>Ann \x00 left Oslo.</p>")
+    (docs / "b.txt").write_text("Ann Lee founded Acme in Oslo.")
+    build = ("graph", "build", str(docs), "-o", str(tmp_path / "kg.duckdb"), "--engine", "local[2]")
+    result = run(capsys, *build)
+    assert result.status == 1
+    assert "1 added" in result.out
+    assert "1 failed" in result.out
+    assert "docs/a.html" in result.err
+    assert "docs/a.html" in run(capsys, "graph", "stats", str(tmp_path / "kg.duckdb")).out
+    (docs / "a.html").write_text("<p>Ann Lee left Oslo.</p>")
+    result = run(capsys, *build)
+    assert (result.status, "0 failed" in result.out) == (0, True)
