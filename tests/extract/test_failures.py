@@ -33,6 +33,15 @@ def test_texts_that_have_failed_are_read():
 
 
 @pytest.mark.model
+def test_texts_of_a_stream_keep_their_order_and_their_sentences():
+    # The second has neither blocks nor words.
+    texts = ["Ann: a@b.org", "---", "Bob left.", "Name\tCity", "***", "Eva Holm met Bob."]
+    found = list(load().pipe(texts))
+    said = ["".join(one.sentence.text for one in item.sentences) for item in found]
+    assert [list(filter(str.isalpha, text)) for text in said] == [list(filter(str.isalpha, text)) for text in texts]
+
+
+@pytest.mark.model
 def test_a_soak_in_small():
     state = {"stages": {}, "failures": [], "sentences": 0, "tuples": 0}
     stream = texts([], seed=3)

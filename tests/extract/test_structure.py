@@ -220,8 +220,8 @@ def test_the_only_heading_of_a_page_is_what_it_is_about():
 def test_a_no_in_a_table_is_a_denial():
     layout = Layout("a", Reading())
     lay_out_markdown(layout, "# T\n\n|Name|Wifi|\n|-|-|\n|Hut|no|\n")
-    ((sentence,),) = [divide(part)[1] for part in layout.document("x").passages()]
-    assert sentence.extractions[0].negated is True
+    (sentences,) = [divide(part)[1] for part in layout.document("x").passages()]
+    assert [[one.negated for one in sentence.extractions] for sentence in sentences] == [[], [True]]
 
 
 @pytest.mark.parametrize(
@@ -254,7 +254,15 @@ def test_long_cells_are_prose():
     lay_out_markdown(layout, "|Name|Note|\n|-|-|\n|Ann|She was born in Oslo in the year 1970.|\n")
     ((prose, found),) = [divide(part) for part in layout.document("x").passages()]
     assert [part.text for part in prose] == ["She was born in Oslo in the year 1970."]
-    assert found == []
+    assert [(one.sentence.text, one.extractions) for one in found] == [("Name\tNote", ()), ("Ann", ())]
+
+
+@pytest.mark.parametrize("text", ["8   e\n2   d", "|   y\n|   .", "y\te\ne s a d a e m\tl", "v   : t V i w .\ns   n"])
+def test_rows_that_state_nothing_are_sentences(text):
+    (part,) = [Passage(text, blocks=tuple(line_blocks(text)))]
+    prose, found = divide(part)
+    said = "".join([*(one.text for one in prose), *(one.sentence.text for one in found)])
+    assert sorted(filter(str.isalnum, said)) == sorted(filter(str.isalnum, text))
 
 
 def test_subjects_are_headings_that_name_something():

@@ -36,10 +36,10 @@ class StructuredReading:
         """The passages without what is structured."""
         for passage in self._passages:
             passage = self._with_blocks(passage)
+            number = self._numbers.setdefault(passage.document_id, len(self._numbers))
             if not (passage.blocks or passage.published):
                 yield passage
                 continue
-            number = self._numbers.setdefault(passage.document_id, len(self._numbers))
             if voices := Voices(passage):
                 self._voices.append(((number, passage.start), voices))
             prose, found = divide(passage)
@@ -59,11 +59,7 @@ class StructuredReading:
     def merged(self, found: Iterable[SentenceTuples]) -> Iterator[SentenceTuples]:
         """The sentences of the prose, with those that are structured between them."""
         for sentence in found:
-            number = self._numbers.get(sentence.sentence.document_id)
-            if number is None:
-                yield sentence
-                continue
-            order = number, sentence.start
+            order = self._numbers[sentence.sentence.document_id], sentence.start
             while self._waiting and self._waiting[0][0] < order:
                 yield self._spoken(*self._waiting.popleft())
             yield self._spoken(order, sentence)

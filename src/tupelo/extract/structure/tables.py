@@ -53,23 +53,32 @@ _DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
 
 
 def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]:
-    """One sentence per row that states something."""
+    """One sentence per row; the header and rows that state nothing have no tuples.
+
+    Beside a cell that is prose, each other cell of a row that states nothing is a sentence of its own.
+    """
     if _is_list_of_pairs(block):
         block = replace(block, header=0, labels=())
-    below = _aligned(text, list(text.rows(block)))[block.header :]
-    rows = [row for row in below if not all(_RULER.fullmatch(cell) for cell, _ in row)]
-    if not rows:
-        return
+    written = list(text.rows(block))
+    every = _aligned(text, written)
+    rows = [row for row in every[block.header :] if _says_something(row)]
     about = text.about(block.path) if any(block.labels) else text.labelled(block)
-    reader = _Table(text, block, rows, about)
-    for row in rows:
-        filled = [place for cell, place in row if cell]
-        if not filled:
+    reader = _Table(text, block, rows, about) if rows else None
+    for number, (row, cells) in enumerate(zip(every, written, strict=True)):
+        if not _says_something(cells):
             continue
+        filled = [place for cell, place in cells if cell]
         line = text.line(filled[0][0], filled[-1][1])
-        reader.read(line, row)
-        if line:
+        if reader is not None and number >= block.header:
+            reader.read(line, row)
+        if line or not any(is_sentence(cell) for cell, _ in cells):
             yield line.sentence()
+        else:
+            yield from (text.line(*place).sentence() for cell, place in cells if cell and not is_sentence(cell))
+
+
+def _says_something(row: Row) -> bool:
+    return not all(_RULER.fullmatch(cell) for cell, _ in row)
 
 
 def _aligned(text: StructuredText, rows: list[Row]) -> list[Row]:
