@@ -59,7 +59,12 @@ class StructuredReading:
     def merged(self, found: Iterable[SentenceTuples]) -> Iterator[SentenceTuples]:
         """The sentences of the prose, with those that are structured between them."""
         for sentence in found:
-            order = self._numbers[sentence.sentence.document_id], sentence.start
+            number = self._numbers.get(sentence.sentence.document_id)
+            if number is None:
+                # A parser of somebody else that does not name documents.
+                yield sentence
+                continue
+            order = number, sentence.start
             while self._waiting and self._waiting[0][0] < order:
                 yield self._spoken(*self._waiting.popleft())
             yield self._spoken(order, sentence)
