@@ -3,9 +3,9 @@
     python -m benchmarks.judged [--split test] [--data ../shared/data] [--plot reliability.svg] [--json] [--save]
 
 Extracts from the documents of a split and looks up what readers said of the tuples: good (right and informative),
-empty or wrong, by kind of text, for what is shown by default; and whether the confidence of every candidate is its
-probability of being right. Intervals are Wilson's, 95 %. Tuples that nobody has judged are counted and left out.
-Texts that the set only refers to are read from DATA; without it their documents are left out.
+empty or wrong, by kind of text, for what is shown by default; and whether the confidence of every candidate is the
+probability that it is good and that no fuller good one repeats it. Intervals are Wilson's, 95 %. Tuples that nobody
+has judged are counted and left out. Texts that the set only refers to are read from DATA; without it their documents are left out.
 
 Last, how many of the facts that a reader had listed for 200 sentences (`training/judged/facts.tsv`) are told: another
 reader compared them with what version 2.0.0 shows.
@@ -17,12 +17,14 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import tupelo
 from benchmarks import results
 from tupelo.core import Extraction
+from tupelo.extract.judge import repeated
 from tupelo.extract.judge.network import shipped_judge
 from tupelo_training.calibration import calibration_bins, calibration_error, wilson_interval
 from tupelo_training.judged.readings import referenced_texts
@@ -34,8 +36,8 @@ TECHNICAL = frozenset(["technical", "howto"])
 LABELS = ("good", "empty", "wrong")
 
 Key = tuple[int, tuple[str, ...], tuple[object, ...]]
-# Kind of text, confidence, whether it is shown, label.
-Row = tuple[str, float, bool, str]
+# Kind of text, confidence, whether it is shown, label, whether a reader of all candidates keeps it.
+Row = tuple[str, float, bool, str, bool]
 
 
 def key_of(start: int, item: Extraction) -> Key:
@@ -68,18 +70,21 @@ def rows_of(split: str, data: Path) -> tuple[list[Row], int]:
             continue
         read = {start for start, _, _ in known}
         for sentence in nlp.extract(document.text, coreference=False, all=True, min_confidence=0).sentences:
-            for item in sentence.extractions:
-                shown = not item.minor and (item.confidence or 0) >= least
-                label = known.get(key_of(sentence.start, item))
+            found = [(item, known.get(key_of(sentence.start, item))) for item in sentence.extractions]
+            good = [replace(item, confidence=1.0, minor=False) for item, label in found if label == "good"]
+            again = {id(good[place]) for place in repeated(good, 1.0)}
+            kept = iter([id(item) not in again for item in good])
+            for item, label in found:
+                shown = (item.confidence or 0) >= least
                 if label is not None:
-                    rows.append((document.kind, item.confidence or 0.0, shown, label))
+                    rows.append((document.kind, item.confidence or 0.0, shown, label, label == "good" and next(kept)))
                 elif sentence.start in read:
                     unjudged += shown
     return rows, unjudged
 
 
 def rates(rows: list[Row]) -> dict[str, Any]:
-    counts = Counter(label for *_, label in rows)
+    counts = Counter(label for *_, label, _ in rows)
     total = len(rows)
     figures: dict[str, Any] = {"tuples": total}
     for label in LABELS:
@@ -126,7 +131,7 @@ def main() -> None:
     groups["technical and how-to"] = [row for row in shown if row[0] in TECHNICAL]
     groups["all"] = shown
     bins = {
-        kind: calibration_bins([row[1] for row in some], [row[3] != "wrong" for row in some])
+        kind: calibration_bins([row[1] for row in some], [row[4] for row in some])
         for kind in (*kinds, "all")
         if (some := [row for row in rows if kind in (row[0], "all")])
     }

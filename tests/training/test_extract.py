@@ -13,10 +13,11 @@ import pytest
 pytest.importorskip("torch", reason="needs the extra `train`")
 
 import tupelo
+from tupelo.core import Argument, Extraction, Sentence
 from tupelo.extract.judge.network import Judge
 from tupelo.extract.rules import RuleExtractor
 from tupelo_training.extract import train
-from tupelo_training.extract.train import area, isotonic, platt
+from tupelo_training.extract.train import area, in_tenths, isotonic, labels_of, platt
 from tupelo_training.judged.readings import pieces
 from tupelo_training.judged.stored import JudgedDocument, JudgedSet, JudgedTuple, write_judged
 
@@ -28,6 +29,26 @@ SENTENCES = [
     "She bought the boat and painted it red.",
     "The river, which flows through the valley, feeds three lakes.",
 ]
+
+
+def test_a_reader_signs_the_fullest_of_the_good_ones() -> None:
+    text = "Ann founded Acme in Oslo ."
+    words = text.split()
+
+    def made(*places: int, label: str) -> tuple[Extraction, JudgedTuple]:
+        parts = [Argument(words[place], tokens=(place,), spans=()) for place in (1, 0, *places)]
+        item = Extraction(Sentence(text), parts[0], parts[1], tuple(parts[2:]))
+        document = JudgedDocument("d", "news", "ours", "MIT", "train", text)
+        return item, JudgedTuple(document, 0, len(text), (), None, (), label)
+
+    read = [made(2, label="good"), made(2, 4, label="good"), made(2, 3, 4, label="wrong"), made(3, label="empty")]
+    right, good, signed, known = labels_of(read, [])
+    assert right == [True, True, False, True]
+    assert good == [True, True, False, False]
+    assert signed == [False, True, False, False]
+    assert known == [True] * 4
+    # Nobody has said whether the fuller one is good.
+    assert labels_of(read[:1], [read[1][0]])[2:] == ([True], [False])
 
 
 def test_the_area_counts_pairs_in_the_right_order() -> None:
@@ -47,6 +68,13 @@ def test_steps_rise_and_have_the_share_of_what_falls_on_them() -> None:
     for number, step in enumerate(steps.tolist()):
         assert (on == number).sum() >= 50
         assert targets[on == number].mean() == pytest.approx(step, abs=1e-6)
+
+
+def test_steps_within_a_tenth_become_one_with_the_share_of_their_tuples() -> None:
+    edges, steps = np.array([-2, -1, 1], np.float32), np.array([0.02, 0.06, 0.55, 0.9], np.float32)
+    edges, steps = in_tenths(edges, steps, np.array([30, 10, 5, 5]))
+    assert edges.tolist() == [-1, 1]
+    assert steps == pytest.approx([(0.02 * 30 + 0.06 * 10) / 40, 0.55, 0.9])
 
 
 def test_outputs_that_mean_nothing_become_the_rate() -> None:

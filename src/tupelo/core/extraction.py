@@ -143,7 +143,7 @@ class Extraction:
     belongs to: a fact cluster of BenchIE, a clique of ROBUST. `negated`,
     `modality`, `attribution` and `context` say under which reservations the
     sentence claims the tuple; `rule` names what made it, for people who ask why.
-    A `minor` tuple is a shorter form of another one of the sentence, or says nothing on its own.
+    A `minor` tuple is right, but a shorter form of another one of the sentence, or says little on its own.
 
     >>> sold = Extraction(Sentence("Ann sold it"), rel=Argument("sold"), arg1=Argument("Ann"), args=(Argument("it"),))
     >>> print(sold)

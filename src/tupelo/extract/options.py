@@ -34,7 +34,7 @@ class ExtractionOptions:
 
     `width` is how much of a phrase an argument includes. `prepositions` between a verb and its argument go to the end
     of the `relation`, as in CaRB, or to the start of the `argument`. Tuples below `min_confidence` are left out, by
-    default those below the extractor's own; minor ones, too, unless `all` are requested. Our own parser splits
+    default those below the extractor's own, but minor ones are kept if `all` are requested. Our own parser splits
     sentences of more than `longest_sentence` characters.
     """
 

@@ -250,11 +250,9 @@ def _finish(
 
 
 def _shape(analysis: Analysis, extractions: list[Extraction], options: ExtractionOptions) -> list[Extraction]:
-    if not options.all:
-        extractions = [item for item in extractions if not item.minor]
     if options.min_confidence is not None:
-        least = options.min_confidence
-        extractions = [item for item in extractions if item.confidence is None or item.confidence >= least]
+        least, kept = options.min_confidence, options.all
+        extractions = [item for item in extractions if item.counted_confidence >= least or (kept and item.minor)]
     if options.width != "standard":
         extractions = [resize(item, analysis, options.width) for item in extractions]
     if options.prepositions == "argument":

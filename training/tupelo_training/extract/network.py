@@ -13,7 +13,7 @@ from tupelo.extract.judge.network import WIDEST
 
 Array = NDArray[np.float32]
 MEMBERS = 8
-READ_WIDTH = 12
+READ_WIDTH = 6
 
 
 class JudgeNetwork(nn.Module):

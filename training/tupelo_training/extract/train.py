@@ -1,7 +1,7 @@
-"""Trains the judge of tuples: is it right, does it say something?
+"""Trains the judge of tuples: is it right, does it say something, does a reader of all candidates sign it?
 
     python -m tupelo_training.extract.train --output src/tupelo/models/en-extract \
-        --texts DATA/ud_ewt/en_ewt-test.conllu.gz DATA/claims/factcg.jsonl.gz
+        --texts DATA/ud_ewt/en_ewt-{dev,test}.conllu.gz DATA/claims/factcg.jsonl.gz
 
 Reads the train and dev parts of the judged set. Five folds by document give probabilities of tuples that the network
 has not seen: the figures that are printed, and the scale that turns the outputs into probabilities. The shipped
@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -26,11 +26,12 @@ from torch.nn import functional
 import tupelo
 from tupelo.api.text import Toolkit
 from tupelo.core import Analysis, Argument, Extraction
+from tupelo.core.numeric import sigmoid
+from tupelo.extract.judge import repeated
 from tupelo.extract.judge.features import NAMES, features_of
 from tupelo.extract.judge.network import FORMAT, WEIGHTS, WIDEST, vectors_of
 from tupelo.extract.parts import role_of
 from tupelo.extract.rules import RuleExtractor
-from tupelo.extract.rules.candidate import prepared
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.rewrite import RULES, rewrites
 from tupelo_training.calibration import calibration_bins, calibration_error
@@ -40,17 +41,19 @@ from tupelo_training.judged.stored import FOLDER, JudgedTuple, read_judged
 from tupelo_training.options import option_parser, write_checksums, write_json
 from tupelo_training.support.calibrate import fitted
 
-VERSION = "2.0.0"
+VERSION = "3.0.0"
 FOLDS = 5
 HIDDEN = 48
-BATCH = 128
-EPOCHS = 18
-LEARNING_RATE = 2e-3
+# Right, informative, signed.
+OUTPUTS = 3
+BATCH = 512
+EPOCHS = 12
+LEARNING_RATE = 4e-3
 DECAY = 0.1
-# What is shown: more likely right than not, and likely to say something on its own.
-LEAST = 0.5
+# What is shown, and what is likely to say something on its own.
+LEAST = 0.6
 INFORMATIVE = 0.7
-# Steps of the confidence, at most.
+# Steps of the confidence before they become tenths, at most.
 STEPS = 20
 # Rewrites of each judged sentence, at most.
 REWRITES = 1
@@ -61,27 +64,33 @@ CERTAINTY = [place for place, name in enumerate(NAMES) if name.startswith("certa
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Judged tuples as arrays. `informative` counts only where `right` is 1."""
+    """Judged tuples as arrays. `informative` counts only where `right` is 1, `signed` only where `known` is.
+
+    A reader signs a set of tuples: those that are good and that no good one repeats with more words.
+    """
 
     features: Array
     vectors: Array
     right: Array
     informative: Array
+    signed: Array
+    known: Array
     documents: NDArray[np.str_]
 
     def of(self, chosen: NDArray[np.bool_]) -> Rows:
-        return Rows(
-            *(values[chosen] for values in (self.features, self.vectors, self.right, self.informative)),
-            self.documents[chosen],
-        )
+        return Rows(*(getattr(self, name)[chosen] for name in self.__slots__))
 
     def with_rows(self, others: Rows) -> Rows:
         pairs = ((getattr(self, name), getattr(others, name)) for name in self.__slots__)
         return Rows(*(np.concatenate(pair) for pair in pairs))
 
 
-# A sentence as the rules read it, and its tuples with what readers said of them.
-Sentence = tuple[DependencyTree, list[tuple[Extraction, JudgedTuple]]]
+class Sentence(NamedTuple):
+    """A sentence as the rules read it, its tuples with what readers said of them, and tuples that nobody read."""
+
+    tree: DependencyTree
+    read: list[tuple[Extraction, JudgedTuple]]
+    unread: list[Extraction]
 
 
 def by_sentence(judged: Sequence[JudgedTuple]) -> dict[str, list[JudgedTuple]]:
@@ -95,10 +104,13 @@ def by_sentence(judged: Sequence[JudgedTuple]) -> dict[str, list[JudgedTuple]]:
 
 def as_written(sentences: Mapping[str, list[JudgedTuple]], nlp: Toolkit) -> Iterator[Sentence]:
     """Judged tuples in their own sentences."""
+    extractor = RuleExtractor()
     analyses = nlp.analyze(list(sentences), lines=True, constituents=False, vectors=True)
     for analysis, items in zip(analyses, sentences.values(), strict=True):
-        tree = DependencyTree(prepared(analysis))
-        yield tree, [(with_words(item.extraction(), analysis, tree), item) for item in items]
+        proposed, tree = extractor.propose(analysis)
+        read = [(with_words(item.extraction(), analysis, tree), item) for item in items]
+        known = {_words(extraction) for extraction, _ in read}
+        yield Sentence(tree, read, [item for item in proposed if _words(item) not in known])
 
 
 def reworded(sentences: Mapping[str, list[JudgedTuple]], nlp: Toolkit, seed: int) -> Iterator[Sentence]:
@@ -117,20 +129,40 @@ def reworded(sentences: Mapping[str, list[JudgedTuple]], nlp: Toolkit, seed: int
     for analysis, sentence in zip(analyses, sources, strict=True):
         known = {_words(item.extraction()): item for item in sentences[sentence]}
         proposed, tree = extractor.propose(analysis)
-        yield tree, [(item, known[words]) for item in proposed if (words := _words(item)) in known]
+        read = [(item, known[words]) for item in proposed if (words := _words(item)) in known]
+        yield Sentence(tree, read, [item for item in proposed if _words(item) not in known])
 
 
 def rows_of(sentences: Iterable[Sentence]) -> Rows:
     """Features, vectors and labels of the tuples of some sentences."""
     features, vectors, labels, documents = [], [], [], []
-    for tree, pairs in sentences:
-        found, words = features_of([extraction for extraction, _ in pairs], tree)
+    for tree, read, unread in sentences:
+        extractions = [extraction for extraction, _ in read]
+        found, words = features_of(extractions, tree, unread)
         features.append(found)
         vectors.append(vectors_of(tree, words))
-        labels += [(judged.right, judged.label == "good") for _, judged in pairs]
-        documents += [judged.document.id for _, judged in pairs]
-    right, informative = np.array(labels, dtype=np.float32).T
-    return Rows(np.concatenate(features), np.concatenate(vectors), right, informative, np.array(documents))
+        labels += zip(*labels_of(read, unread), strict=True)
+        documents += [judged.document.id for _, judged in read]
+    columns = np.array(labels, dtype=np.float32).T
+    return Rows(np.concatenate(features), np.concatenate(vectors), *columns, np.array(documents))
+
+
+def labels_of(
+    read: Sequence[tuple[Extraction, JudgedTuple]], unread: Sequence[Extraction]
+) -> tuple[list[bool], list[bool], list[bool], list[bool]]:
+    """Of each tuple: is it right, is it good, does a reader of all sign it, is the last known."""
+    good = [judged.label == "good" for _, judged in read]
+    sure = [replace(item, confidence=1.0) for (item, _), own in zip(read, good, strict=True) if own]
+    places = [place for place, own in enumerate(good) if own]
+    again = {places[place] for place in repeated(sure, 1.0)}
+    fuller = repeated([*sure, *(replace(item, confidence=1.0) for item in unread)], 1.0)
+    unknown = {places[place] for place in fuller if place < len(places)} - again
+    return (
+        [judged.right for _, judged in read],
+        good,
+        [own and place not in again for place, own in enumerate(good)],
+        [place not in unknown for place in range(len(read))],
+    )
 
 
 def _words(extraction: Extraction) -> tuple[str, ...]:
@@ -166,8 +198,10 @@ def fit(rows: Rows, seed: int, epochs: float = EPOCHS) -> dict[str, Array]:
     # Zero is what an unknown certainty is before it is standardized.
     unknown = torch.from_numpy((-mean / spread).clip(-WIDEST, WIDEST))[CERTAINTY]
     vectors = torch.from_numpy(rows.vectors)
-    targets = torch.from_numpy(np.stack([rows.right, rows.informative], axis=1))
-    network = JudgeNetwork(features.shape[1], *vectors.shape[1:], HIDDEN, outputs=2)
+    # Whether a wrong tuple says something is not asked.
+    asked = torch.from_numpy(np.stack([np.ones_like(rows.right), rows.right, rows.known], axis=1))
+    targets = torch.from_numpy(np.stack([rows.right, rows.informative, rows.signed], axis=1))
+    network = JudgeNetwork(features.shape[1], *vectors.shape[1:], HIDDEN, outputs=OUTPUTS)
     optimizer = torch.optim.AdamW(network.parameters(), lr=LEARNING_RATE, weight_decay=DECAY)
     steps = max(1, int(epochs * len(features) / BATCH))
     generator = torch.Generator().manual_seed(seed)
@@ -181,8 +215,7 @@ def fit(rows: Rows, seed: int, epochs: float = EPOCHS) -> dict[str, Array]:
         logits = network(own, seen * ~blind[..., None, None])
         wanted = targets[drawn].expand(MEMBERS, -1, -1)
         losses = functional.binary_cross_entropy_with_logits(logits, wanted, reduction="none")
-        # Whether a wrong tuple says something is not asked.
-        loss = (losses[..., 0] + losses[..., 1] * wanted[..., 0]).mean()
+        loss = (losses * asked[drawn]).sum(-1).mean()
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
@@ -219,6 +252,17 @@ def isotonic(logits: Array, targets: Array, least: int) -> tuple[Array, Array]:
     return edges, np.array([own / size for _, own, size in blocks], dtype=np.float32)
 
 
+def in_tenths(edges: Array, steps: Array, counts: NDArray[np.int64]) -> tuple[Array, Array]:
+    """One step for each tenth of the scale: those within a tenth become one, with the share of all their tuples.
+
+    A reader of confidences tells no more levels apart.
+    """
+    tenths = np.minimum((steps * 10).astype(int), 9)
+    places = [np.flatnonzero(tenths == tenth) for tenth in np.unique(tenths)]
+    means = [np.average(steps[own], weights=counts[own]) for own in places]
+    return edges[[own[-1] for own in places[:-1]]], np.array(means, dtype=np.float32)
+
+
 def area(scores: Array, targets: Array) -> float:
     """The area under the ROC curve."""
     ranks = np.argsort(np.argsort(scores)).astype(np.float64)
@@ -232,7 +276,7 @@ def held_out(rows: Rows, others: Rows, seed: int, epochs: float) -> Array:
     names = np.unique(rows.documents)
     folds = dict(zip(names.tolist(), np.random.default_rng(seed).permutation(len(names)) % FOLDS, strict=True))
     fold, other = (np.array([folds[name] for name in each.documents.tolist()]) for each in (rows, others))
-    logits = np.zeros((len(rows.right), 2), dtype=np.float32)
+    logits = np.zeros((len(rows.right), OUTPUTS), dtype=np.float32)
     for number in range(FOLDS):
         seen = rows.of(fold != number).with_rows(others.of(other != number))
         own = rows.of(fold == number)
@@ -240,16 +284,29 @@ def held_out(rows: Rows, others: Rows, seed: int, epochs: float) -> Array:
     return logits
 
 
-def figures(logits: Array, rows: Rows, edges: Array, steps: Array) -> dict[str, Any]:
-    """Cross-validated figures of both outputs."""
-    told = rows.right > 0
-    probabilities = steps[np.searchsorted(edges, logits[:, 0])]
-    bins = calibration_bins(probabilities.tolist(), told.tolist())
+def confidences(scale: Array, edges: Array, steps: Array, logits: Array) -> Array:
+    """The probability of being good, from the outputs for right and informative."""
+    return np.asarray(steps[np.searchsorted(edges, products(scale, logits))])
+
+
+def products(scale: Array, logits: Array) -> Array:
+    each = sigmoid(logits * scale[0] + scale[1], limit=30)
+    return np.asarray(each[:, 0] * each[:, 1])
+
+
+def figures(logits: Array, rows: Rows, probabilities: Array, steps: Array) -> dict[str, Any]:
+    """Cross-validated figures of the outputs."""
+    told, known, good = rows.right > 0, rows.known > 0, rows.right * rows.informative
+    bins = calibration_bins(probabilities.tolist(), (good > 0).tolist())
     return {
         "tuples": len(told),
         "right": float(rows.right.mean()),
+        "good": float(good.mean()),
+        "signed": float(rows.signed[known].mean()),
         "area, right": area(logits[:, 0], rows.right),
         "area, informative": area(logits[told, 1], rows.informative[told]),
+        "area, good": area(probabilities, good),
+        "area, signed": area(logits[known, 2], rows.signed[known]),
         "steps": [round(float(step), 3) for step in steps],
         "calibration error": calibration_error(bins),
     }
@@ -268,10 +325,18 @@ def main() -> None:
     rows = rows_of(as_written(sentences, nlp))
     others = rows_of(reworded(sentences, nlp, options.seed))
     logits = held_out(rows, others, options.seed, options.epochs)
-    told = rows.right > 0
-    edges, steps = isotonic(logits[:, 0], rows.right, max(1, len(logits) // STEPS))
-    scale = np.array(platt(logits[told, 1], rows.informative[told]), dtype=np.float32)
-    print(json.dumps(figures(logits, rows, edges, steps)))
+    told, known = rows.right > 0, rows.known > 0
+    pairs = (
+        (logits[:, 0], rows.right),
+        (logits[told, 1], rows.informative[told]),
+        (logits[known, 2], rows.signed[known]),
+    )
+    scale = np.array([platt(*pair) for pair in pairs], dtype=np.float32).T
+    both = products(scale, logits)
+    edges, steps = isotonic(both, rows.right * rows.informative, max(1, len(both) // STEPS))
+    counts = np.bincount(np.searchsorted(edges, both), minlength=len(steps))
+    edges, steps = in_tenths(edges, steps, counts)
+    print(json.dumps(figures(logits, rows, confidences(scale, edges, steps, logits), steps)))
     weights = {
         **fit(rows.with_rows(others), options.seed, options.epochs),
         "edges": edges,

@@ -1,7 +1,8 @@
-"""The default extractor: the rules propose, the judge says how probable each tuple is to be right.
+"""The default extractor: the rules propose, the judge says which of their tuples a reader of the sentence keeps.
 
-All candidates come out, with that probability as confidence. Of the tuples that tell the same fact the fullest one
-that can be trusted is the fact; the others, and those that say nothing on their own, are `minor`.
+All candidates come out. The confidence is the probability that a tuple is right and complete: it says something on
+its own, and of the tuples that tell the same fact it is the fullest one that can be trusted. Those below the least
+confidence that are more likely right than wrong are `minor`: another one tells it better, or they say too little.
 """
 
 from __future__ import annotations
@@ -13,12 +14,15 @@ from tupelo.core import Analysis, Extraction
 from tupelo.core.protocols import Services
 from tupelo.core.spec import require_known
 from tupelo.extract import extractor_part, require_no_argument
-from tupelo.extract.judge.network import Judge, shipped_judge
+from tupelo.extract.judge.features import words_of
+from tupelo.extract.judge.network import Judge, TupleJudgement, shipped_judge
 from tupelo.extract.rules import RuleExtractor
 from tupelo.nlp.syntax import DependencyTree
 
 # A difference in confidence that matters.
 _MUCH = 0.2
+# More likely right than wrong.
+_RIGHT = 0.5
 
 
 class JudgedExtractor:
@@ -43,7 +47,7 @@ class JudgedExtractor:
         judged = [
             replace(
                 extraction,
-                confidence=round(judgement.right, 4),
+                confidence=round(judgement.good, 4),
                 minor=judgement.informative < self._judge.least_informative,
                 extractor=self.name,
                 extractor_version=self.version,
@@ -51,7 +55,15 @@ class JudgedExtractor:
             for extraction, judgement in zip(found, judgements, strict=True)
         ]
         shorter = repeated(judged, self.min_confidence)
-        return [replace(item, minor=True) if place in shorter else item for place, item in enumerate(judged)]
+        return [self._of_set(item, judgements[place], repeats=place in shorter) for place, item in enumerate(judged)]
+
+    def _of_set(self, item: Extraction, judgement: TupleJudgement, *, repeats: bool) -> Extraction:
+        """A tuple among the others of its sentence: one that repeats another is not complete, however right it is."""
+        confidence = item.counted_confidence
+        if repeats:
+            confidence = min(round(judgement.signed, 4), self._judge.below_least)
+        is_minor = judgement.right >= _RIGHT and confidence < self.min_confidence
+        return replace(item, confidence=confidence, minor=is_minor)
 
 
 def repeated(extractions: Sequence[Extraction], sure: float) -> set[int]:
@@ -60,7 +72,7 @@ def repeated(extractions: Sequence[Extraction], sure: float) -> set[int]:
     The fuller one must be trusted: its confidence is at least `sure`, or not below that of the shorter one. Of tuples
     with the same words the one with the shortest relation counts, unless another is much more confident.
     """
-    words = [_words(extraction) for extraction in extractions]
+    words = [words_of(extraction) for extraction in extractions]
     subjects = [frozenset(extraction.arg1.tokens or ()) if extraction.arg1 else None for extraction in extractions]
 
     def tells(fuller: int, shorter: int) -> bool:
@@ -75,16 +87,6 @@ def repeated(extractions: Sequence[Extraction], sure: float) -> set[int]:
 
     places = range(len(extractions))
     return {place for place in places if any(tells(other, place) for other in places if other != place)}
-
-
-def _words(extraction: Extraction) -> frozenset[int | str]:
-    """The words of relation and arguments, implied ones as text."""
-    found: set[int | str] = set()
-    for part in (extraction.rel, *extraction.args):
-        found.update(part.tokens or ())
-        pieces = part.text.split()
-        found.update(pieces[place].lower() for place in part.inferred if place < len(pieces))
-    return frozenset(found)
 
 
 def _rank(extraction: Extraction, place: int) -> tuple[float, int, int]:

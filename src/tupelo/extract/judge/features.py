@@ -1,4 +1,5 @@
-"""The features of a tuple that the judge reads: its rule, its words, its place in the tree, the parser's certainty.
+"""The features of a tuple that the judge reads: its rule, its words, its place in the tree, the parser's certainty,
+and the other tuples of its sentence.
 
 Everything comes from the words of the tuple and the parse, so tuples of any extractor that gives positions can be
 judged.
@@ -44,7 +45,13 @@ _CHOSEN = [
     for name, group, has_other in _CHOICES
     for value in (*_TUPLE[group], *(("other",) if has_other else ()))
 ]
-NAMES = (*_CHOSEN, *_TUPLE["marks"], *_TUPLE["counts"], *(f"certain-{name}" for name in _TUPLE["certain"]))
+NAMES = (
+    *_CHOSEN,
+    *_TUPLE["marks"],
+    *_TUPLE["counts"],
+    *(f"certain-{name}" for name in _TUPLE["certain"]),
+    *(f"others-{name}" for name in _TUPLE["others"]),
+)
 _COLUMNS = {name: column for column, name in enumerate(_CHOSEN)}
 # The words whose vectors the judge reads, in this order: predicate, subject, first and last argument.
 READ = 4
@@ -56,16 +63,21 @@ _BULLETS = frozenset(["*", "-", "•", "–", "+", "o", "·"])
 _LEAST = 1e-4
 
 
-def features_of(extractions: Sequence[Extraction], tree: DependencyTree) -> tuple[Array, NDArray[np.int64]]:
-    """One row of `NAMES` per tuple, and the words whose vectors are read, -1 for none."""
+def features_of(
+    extractions: Sequence[Extraction], tree: DependencyTree, others: Sequence[Extraction] = ()
+) -> tuple[Array, NDArray[np.int64]]:
+    """One row of `NAMES` per tuple, and the words whose vectors are read, -1 for none.
+
+    `others` are further candidates of the sentence, which get no row.
+    """
     rows = np.zeros((len(extractions), len(NAMES)), dtype=np.float32)
     words = np.full((len(extractions), READ), -1, dtype=np.int64)
     if not extractions:
         return rows, words
     sentence = _Sentence(tree)
-    for place, extraction in enumerate(extractions):
-        item = _Tuple(extraction, tree)
-        rows[place] = sentence.features(item)
+    items = [_Tuple(extraction, tree) for extraction in (*extractions, *others)]
+    for place, item in enumerate(items[: len(extractions)]):
+        rows[place] = [*sentence.features(item), *sentence.among(item, items)]
         words[place] = item.read
     return rows, words
 
@@ -87,6 +99,8 @@ class _Tuple:
         self.last = heads[-1] if heads else None
         predicates = predicates_of(tree, self.relation)
         self.predicate = predicates[-1] if predicates else None
+        self.every = (*self.subject, *self.relation, *self.objects)
+        self.words = words_of(extraction)
 
     @property
     def read(self) -> list[int]:
@@ -197,18 +211,59 @@ class _Sentence:
             *self.shared,
         ]
 
+    def among(self, item: _Tuple, items: Sequence[_Tuple]) -> list[float]:
+        """How a tuple stands to the others of its sentence: those that say more, less, the same, or other things."""
+        own = [one for one in items if one is not item and one.subject == item.subject]
+        fuller = [one for one in own if item.words < one.words]
+        same = [one for one in own if item.words == one.words]
+        rivals = [one for one in items if one.predicate == item.predicate and one.subject != item.subject]
+        size, rest = len(item.words), frozenset(item.words)
+        crossing = [len(rest & one.words) / len(rest | one.words) for one in own if not rest <= one.words]
+        longest = max((len(one.words) for one in items if one.predicate == item.predicate), default=size)
+        sure = self._sum(item)
+        return [
+            bool(fuller),
+            log1p(len(fuller)),
+            # How doubtful the words are that the surest fuller tuple adds.
+            max((self._sum(one) - sure for one in fuller), default=0.0),
+            log1p(max((len(one.words) - size for one in fuller), default=0)),
+            log1p(sum(one.words < item.words for one in own)),
+            log1p(len(same)),
+            sum(len(one.relation) < len(item.relation) for one in same) > 0,
+            log1p(len(rivals)),
+            max((self._sum(one) - sure for one in rivals), default=0.0) / 5,
+            max(crossing, default=0.0),
+            size / max(longest, 1),
+            size / max(self.tree.size, 1),
+            log1p(len(items)),
+        ]
+
+    def _sum(self, item: _Tuple) -> float:
+        """How certain the parser is of all words of a tuple."""
+        return sum(self.heads[token] for token in item.every)
+
     def _certainty(self, item: _Tuple) -> list[float]:
-        every = [*item.subject, *item.relation, *item.objects]
+        every = item.every
         return [
             *(0.0 if word is None else self.heads[word] for word in (item.subject_head, item.first, item.last)),
             0.0 if item.predicate is None else self.heads[item.predicate],
             *(least(self.heads, tokens) for tokens in (item.subject, item.relation, item.objects)),
             least(self.links, every),
-            sum(self.heads[token] for token in every),
+            self._sum(item),
             sum(self.links[token] for token in every),
             self.least,
             self.mean,
         ]
+
+
+def words_of(extraction: Extraction) -> frozenset[int | str]:
+    """The words of relation and arguments, implied ones as text."""
+    found: set[int | str] = set()
+    for part in (extraction.rel, *extraction.args):
+        found.update(part.tokens or ())
+        pieces = part.text.split() if part.inferred else ()
+        found.update(pieces[place].lower() for place in part.inferred if place < len(pieces))
+    return frozenset(found)
 
 
 def gaps(tokens: Sequence[int]) -> int:

@@ -1,7 +1,7 @@
-"""The judge: the probability that a tuple is right, and that it says something on its own.
+"""The judge: the probability that a tuple is right, that it says something, and that a reader of all would keep it.
 
-Its networks read the features of the tuple and the parser's vectors of its predicate, its subject and its first and
-last argument.
+Its networks read the features of the tuple, among them how it stands to the other candidates of its sentence, and the
+parser's vectors of its predicate, its subject and its first and last argument.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Ensemble:
         self._mean, self._spread = weights["mean"], weights["spread"]
         self._first, self._first_bias = weights["first"], weights["first_bias"]
         self._last, self._last_bias = weights["last"], weights["last_bias"]
-        self._slope, self._intercept = weights["scale"].tolist()
+        self._slope, self._intercept = weights["scale"]
         self._networks, slots, width, size = weights["read"].shape
         if slots != words or self._first.shape[1] != features + words * size:
             raise ValueError("weights that do not fit together")
@@ -52,7 +52,7 @@ class Ensemble:
         return result
 
     def probabilities(self, logits: Array) -> Array:
-        """Those of the output that the slope and the intercept were fitted for."""
+        """Those of the outputs that the slopes and the intercepts were fitted for."""
         result: Array = sigmoid(logits * self._slope + self._intercept, limit=30)
         return result
 
@@ -72,10 +72,17 @@ WEIGHTS = "judge.safetensors"
 
 
 class TupleJudgement(NamedTuple):
-    """Two probabilities: that the text asserts the tuple, and that it is informative if it does."""
+    """Four probabilities.
 
+    `good`: it is right and informative. `right`: the text asserts it. `informative`: it says something, if so.
+    `signed`: of all candidates of the sentence a reader would keep this one, because it is good and no fuller one
+    that is good repeats it.
+    """
+
+    good: float
     right: float
     informative: float
+    signed: float
 
 
 class Judge:
@@ -93,10 +100,12 @@ class Judge:
         weights = folder.tensors(WEIGHTS)
         with folder.reading(WEIGHTS):
             self._networks = Ensemble(weights, len(NAMES), READ)
-            # The calibration of the outputs: steps for right (isotonic), a scale for informative.
+            # The calibration of the outputs: a scale for each, and steps for the first two together (isotonic).
             self._edges, self._steps = weights["edges"], weights["steps"]
             if len(self._steps) != len(self._edges) + 1:
                 raise ValueError("steps without their edges")
+        low = [step for step in self._steps.tolist() if step < self.least_confidence]
+        self.below_least = round(max(low, default=0.0), 4)
 
     def judge(self, extractions: Sequence[Extraction], tree: DependencyTree) -> list[TupleJudgement]:
         """One judgement per tuple of a sentence."""
@@ -104,9 +113,9 @@ class Judge:
             return []
         features, words = features_of(extractions, tree)
         logits = self._networks.logits(features, vectors_of(tree, words))
-        right = self._steps[np.searchsorted(self._edges, logits[:, 0])]
-        informative = self._networks.probabilities(logits[:, 1])
-        return [TupleJudgement(*pair) for pair in zip(right.tolist(), informative.tolist(), strict=True)]
+        each = self._networks.probabilities(logits)
+        good = self._steps[np.searchsorted(self._edges, each[:, 0] * each[:, 1])]
+        return [TupleJudgement(own, *rest) for own, rest in zip(good.tolist(), each.tolist(), strict=True)]
 
 
 @lru_cache(maxsize=1)
