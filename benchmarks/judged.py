@@ -31,7 +31,7 @@ from tupelo_training.judged.readings import referenced_texts
 from tupelo_training.judged.stored import FOLDER, JudgedTuple, read_judged
 
 DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"
-REFERENCED = ("ud_ewt/en_ewt-test.conllu.gz", "claims/factcg.jsonl.gz")
+REFERENCED = ("ud_ewt/en_ewt-dev.conllu.gz", "ud_ewt/en_ewt-test.conllu.gz", "claims/factcg.jsonl.gz")
 TECHNICAL = frozenset(["technical", "howto"])
 LABELS = ("good", "empty", "wrong")
 
