@@ -5,7 +5,8 @@
 Extracts from the documents of a split and looks up what readers said of the tuples: good (right and informative),
 empty or wrong, by kind of text, for what is shown by default; and whether the confidence of every candidate is the
 probability that it is good and that no fuller good one repeats it. Intervals are Wilson's, 95 %. Tuples that nobody
-has judged are counted and left out. Texts that the set only refers to are read from DATA; without it their documents are left out.
+has judged are counted and left out. Texts that the set only refers to are read from DATA; without it their documents
+are left out.
 
 Last, how many of the facts that a reader had listed for 200 sentences (`training/judged/facts.tsv`) are told: another
 reader compared them with what version 2.0.0 shows.
