@@ -57,6 +57,7 @@ def complements_of(subjects: SubjectFinder, chain: list[int], verb: Pieces) -> l
                 continue
             found += _complement(subjects, predicate, child)
     found.extend(_shared_complements(subjects, index, found))
+    found.extend(_shared_condition(subjects, index, found))
     found.extend(_relative_object(subjects, index))
     first = min(chain)
     found.sort(key=lambda part: (_rank(part, nonverbal), part.position < first, part.position))
@@ -73,6 +74,26 @@ def _shared_complements(subjects: SubjectFinder, index: int, own: list[Complemen
     last = tree.subtree(index)[-1]
     following = [child for child in tree.children(first, "obj", "obl", "xcomp") if child > last]
     return [complement for child in following for complement in _complement(subjects, first, child)]
+
+
+def _shared_condition(subjects: SubjectFinder, index: int, own: list[Complement]) -> list[Complement]:
+    """The clause before two timeless verbs that says when both hold: *When a key is missing, it stops and warns*."""
+    tree, first = subjects.tree, subjects.tree.heads[index]
+    if first is None or tree.base[index] != "conj" or any(part.label.startswith("advcl") for part in own):
+        return []
+    conditions = [
+        child
+        for child in tree.children(first, "advcl")
+        if child < first
+        and tree.has_word(tree.children(child, "mark", "advmod"), ("when", "whenever"))
+        and all(_is_timeless(tree, verb) for verb in (child, first, index))
+    ]
+    return [complement for child in conditions for complement in _complement(subjects, first, child)]
+
+
+def _is_timeless(tree: DependencyTree, verb: int) -> bool:
+    """Whether a clause is in the present."""
+    return any(tree.tag(word) in ("VBZ", "VBP") for word in (verb, *tree.children(verb, "aux", "cop")))
 
 
 def _rank(part: Complement, nonverbal: bool) -> int:
