@@ -175,8 +175,8 @@ def test_captions_say_what_series_measure():
 def test_rows_without_labels_have_those_of_the_same_table_above():
     text = "PRICES\n\nWATER\n\nCode   Test      Price\nW1     salts     8.00\nW2     metals    96.00\n"
     assert said(f"{text}\nSOIL\n\nS1     texture   15.00\nS2     humus     17.50\n")[4:6] == [
-        "(texture; has code; S1; SOIL)",
-        "(texture; has price; 15.00; SOIL)",
+        "(texture; has code; S1; SOIL; PRICES)",
+        "(texture; has price; 15.00; SOIL; PRICES)",
     ]
 
 

@@ -32,7 +32,7 @@ _RESUME = re.compile(r"(?i)\b(?:curriculum vitae|cv|résumé|resume)\b(?: of)?|^
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)]?$")
 _LEAST_WORDS, _MANY_WORDS = 6, 10
 _VERBS = words("structure", "verbs")
-_LONGEST_NAME = 12
+_LONGEST_NAME, _LONGEST_TITLE = 12, 9
 _NUMBERING = re.compile(r"^(?:\d+(?:\.\d+)*[.)]?\s+)")
 # "Minutes of the board" is about the board.
 _ABOUT = re.compile(
@@ -120,7 +120,7 @@ class StructuredText:
         self.caption, self.place = caption, (block.start, block.end)
         self.run = self._runs.get(block.start, 0)
         heading = caption or (block.path[-1].strip(" :") if len(block.path) > bool(self.titles) else None)
-        title = subject_of(block.path[:1]) if block.path and self.titles else self.opening
+        title = _whole(block.path[0]) if block.path and self.titles else self.opening
         self.contexts = tuple(dict.fromkeys(filter(None, (heading, title))))
 
     def narrow(self, about: str | None) -> None:
@@ -263,6 +263,12 @@ def _lowest_named(path: Sequence[str]) -> str | None:
         if (name := _named(path[level], level)) is not None:
             return name
     return None
+
+
+@cache
+def _whole(title: str) -> str | None:
+    """A title as a context: all of it, or what it names where it is long."""
+    return title.strip(" :") if len(title.split()) <= _LONGEST_TITLE else subject_of((title,))
 
 
 def names_something(heading: str) -> bool:
