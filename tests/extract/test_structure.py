@@ -384,3 +384,15 @@ def test_whoever_writes_a_cv_is_its_person():
         "Ann Lee – Curriculum Vitae\n\nEXPERIENCE\n2015–2019  Engineer, Acme, Oslo\n\nI led a team of five people.\n"
     )
     assert Voices(passage(text)).at(text.index("I led")).named("I") == "Ann Lee"
+
+
+def test_rows_that_nothing_tells_apart_and_units_say_nothing():
+    rows = "".join(f"|WP|{hour}:00|1{hour}.5|{hour}00|\n" for hour in (1, 2, 1, 2, 1, 2))
+    assert of_markdown(f"# Storm\n\n|Basin|Time|Lat|Wind|\n|-|-|-|-|\n{rows}") == []
+    units = "|Place|Length|Width|\n|-|-|-|\n|name|m|m|\n|Oslo|3|4|\n|Bergen|5|6|\n|Moss|7|8|\n|Tromsø|9|1|\n"
+    assert of_markdown(f"# Quays\n\n{units}")[0] == "(Oslo; has length; 3; Quays)"
+
+
+def test_lists_of_links_and_rows_of_amounts_are_no_properties():
+    assert of_markdown("# Ann Lee\n\n## Footer menu\n\n- Programs\n- Support\n") == []
+    assert said("Report\n\nKabugao 233.00 233.00 Benguet 40,692.00   171,226.00\n") == []

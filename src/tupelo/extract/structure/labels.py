@@ -47,6 +47,8 @@ _AMOUNT_FIRST = re.compile(
     rf"(?i:(?:from|ab|about|approx\.?|ca\.?|up to|max\.?|only|c\.) ?)?(?:{_AMOUNT}|free\b|gratis\b)"
 )
 _PRICED = re.compile(rf"[^\d,;:]{{3,40}} (?:{_AMOUNT}|free)")
+# An amount within the words before a price: the line is a row of a table.
+_CENTS = re.compile(r"\d[.,]\d\d(?!\d)")
 _COMMA, _BETWEEN_COMMAS = re.compile(r"[,;] "), re.compile(r"[^,;\s][^,;]*")
 _SPLIT = re.compile(r"[,;] (?:and )?| and | / ")
 _STATE = re.compile(r"\w++ (?:by|in|at|on|from|to|for|until|as)")
@@ -58,7 +60,7 @@ _CAREER = re.compile(r"experience|employment|career|work|history|position|job|ap
 _SCHOOL = re.compile(r"education|degree|studies|school|diploma|academic")
 # "Heikki Laine, treasurer"; "my sister Ann"; "100 pcs, 24" in lists of prices; a line that ends in a number
 # Markup of links that a page as plain text still has.
-_LINKED = re.compile(r"\]\(|\bhttps?:|\)\)?;?\)$|^\d+$")
+_LINKED = re.compile(r"^#|\]\(|\bhttps?:|\)\)?;?\)$|^\d+$")
 _TASK = re.compile(r"\s*\[[ xX]?\] (?P<who>@[A-Z][\w’'-]+|[A-Z][\w’'-]+(?=:)):? (?P<what>[a-z].{3,200}?)[ .;]*$")
 _NAMED_ROLE = re.compile(
     r"(?:(?:By|Author|Contact|Photo|Text):? )?(?P<name>[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+){0,3}), "
@@ -93,6 +95,7 @@ _PRONOUNS = words("structure", "no_labels")
 _ACCOUNTS = words("structure", "accounts")
 _MONEY_LABELS = words("structure", "money_labels")
 _LISTS = words("structure", "list_labels")
+_LINK_HEADINGS = words("structure", "link_headings")
 _FINITE = words("structure", "verbs")
 _STATES = words("structure", "states")
 _NO_UNITS, _SCALES = words("structure", "no_units"), words("structure", "scales")
@@ -174,6 +177,8 @@ def _add_measure(line: Line, text: StructuredText, place: Place) -> bool:
     """*Leek and potato — 6.5*: a name and a number that nothing else is said of."""
     match = _MEASURE.fullmatch(text.at(*place).rstrip())
     if match is None or not any(map(str.isalpha, match["item"])) or match["item"].lower() in TOTALS:
+        return False
+    if _CENTS.search(match["item"]):
         return False
     item, value = ((place[0] + match.start(part), place[0] + match.end(part)) for part in ("item", "value"))
     line.add("label/alone", item, "is", value)
@@ -542,6 +547,7 @@ def _add_price(line: Line, text: StructuredText, place: Place) -> bool:
     is_listed = text.at(place[1], place[1] + 1) in (",", ";") or text.at(place[0] - 2, place[0] - 1) in (",", ";")
     if (
         item[begin:].lower().strip(" :") in TOTALS
+        or _CENTS.search(item) is not None
         or len(item.split()) > 10
         or not any(map(str.isalpha, item))
         or len(gap) < 1 + (gap.isspace() and not (is_listed and _PRICED.fullmatch(content)))
@@ -672,7 +678,7 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, befo
     if not heading or (named and (block.speaker or len(block.path) <= text.titles)) or _LINKED.search(content):
         # A list without a heading of its own may be of anything.
         return
-    if text.run > _LONGEST_LIST:
+    if text.run > _LONGEST_LIST or not _LINK_HEADINGS.isdisjoint(_WORD.findall(heading.lower())):
         # Lists of links that a page as plain text still has.
         return
     start = place[0] + len(content) - len(content.lstrip(" -*•"))

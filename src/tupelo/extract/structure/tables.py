@@ -62,6 +62,7 @@ def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]
     written = list(text.rows(block))
     every = _aligned(text, written)
     rows = [row for row in every[block.header :] if _says_something(row)]
+    units = rows.pop(0) if len(rows) > _LEAST_ROWS and _is_of_units(rows) else None
     about = text.about(block.path) if any(block.labels) else text.labelled(block)
     reader = _Table(text, block, rows, about) if rows else None
     for number, (row, cells) in enumerate(zip(every, written, strict=True)):
@@ -69,7 +70,7 @@ def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]
             continue
         filled = [place for cell, place in cells if cell]
         line = text.line(filled[0][0], filled[-1][1])
-        if reader is not None and number >= block.header:
+        if reader is not None and number >= block.header and row is not units:
             reader.read(line, row)
         if line or not any(is_sentence(cell) for cell, _ in cells):
             yield line.sentence()
@@ -79,6 +80,13 @@ def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]
 
 def _says_something(row: Row) -> bool:
     return not all(_RULER.fullmatch(cell) for cell, _ in row)
+
+
+def _is_of_units(rows: Sequence[Row]) -> bool:
+    """Whether the first row has words where the others have numbers: the units of the columns."""
+    numbers = [place for place, is_numeric in enumerate(_shape(rows[1:])) if is_numeric]
+    first = [rows[0][place][0] for place in numbers if place < len(rows[0])]
+    return len(numbers) > 1 and all(cell and not any(map(str.isdigit, cell)) for cell in first) and bool(first)
 
 
 def _aligned(text: StructuredText, rows: list[Row]) -> list[Row]:
@@ -145,6 +153,7 @@ class _Table:
         self._labels += [""] * (width - len(self._labels))
         self._times = [place for place, label in enumerate(self._labels) if place and _TIME.fullmatch(label)]
         self._key = self._key_column(rows[:_SAMPLE], width)
+        self._labels.append("")
         self._is_numbered = self._is_numeric(rows[:_SAMPLE], self._key)
         keys = [row[self._key][0] for row in rows[:_SAMPLE] if self._key < len(row)]
         self._repeats = len(set(keys)) < _DISTINCT * len(keys)
@@ -172,11 +181,12 @@ class _Table:
         if named and len(rows) > _LEAST_ROWS:
             cells = [row[named[0]][0] for row in rows if named[0] < len(row)]
             if len(set(cells)) < _REPEATED * len(cells):
-                # The same on most rows: a number or a time tells them apart.
-                for place in range(width):
+                # The same on most rows: another column has to tell them apart, by words.
+                for place in named[1:]:
                     cells = [row[place][0] for row in rows if place < len(row) and row[place][0]]
                     if len(set(cells)) >= _DISTINCT * len(cells):
                         return place
+                return width
         return named[0] if named else 0
 
     def _subject(self, row: Row) -> Wording:
@@ -197,7 +207,8 @@ class _Table:
         width = max(map(len, rows))
         forms = [_YEARS, _DAY] if all(self._is_numeric(rows, place) for place in range(1, width)) else [_YEARS]
         times = sum(any(form.fullmatch(cell) for form in forms) for cell in cells)
-        return 0 if self._labels[0] and times > len(cells) / 2 else None
+        is_time = self._labels[0] and times > len(cells) / 2 and len(set(cells)) >= _REPEATED * len(cells)
+        return 0 if is_time else None
 
     @staticmethod
     def _is_numeric(rows: Sequence[Row], place: int) -> bool:
