@@ -22,7 +22,11 @@ or its head word has characters in common with the head word of this mention.
 * Precision over all: the right ones among all third-person pronouns that are resolved, also those that gold links to
   no name or to nothing; a pronoun is right here by the same rule.
 
-The same figures are given for the pronouns that `tupelo extract` would resolve: those of which the parser is sure.
+*By the clusters of the parser*, the same figures are given for the pronouns that `tupelo extract` resolves.
+
+*As resolved* are the names by which `tupelo extract` and graphs resolve pronouns (`names.antecedents`), which need
+not be those of the parser's clusters: of the places of such a name the last before the pronoun counts, else the first.
+The same for GAP: a pronoun means a name when it is resolved by one of its places.
 """
 
 from __future__ import annotations
@@ -33,7 +37,7 @@ import json
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
 from pathlib import Path
@@ -49,6 +53,7 @@ from tupelo.io.analyses import read_analyses
 from tupelo.io.conllu import paragraphs
 from tupelo.io.files import InputFile
 from tupelo.io.lines import Lines
+from tupelo.names.antecedents import Word, antecedents_of
 from tupelo.names.coreference import find_references
 from tupelo.scorers.coref import CorefScorer
 
@@ -149,12 +154,50 @@ def chain_figures(gold: Sequence[Analysis], predicted: Sequence[Analysis]) -> di
     return table
 
 
-def pronoun_figures(gold: Sequence[Analysis], predicted: Sequence[Analysis]) -> dict[str, dict[str, float]]:
+# For a document, the head and all characters of the name of each pronoun that has one, by its characters.
+Answers = Mapping[Characters, tuple[Characters, Characters]]
+
+
+def by_clusters(sentences: Sequence[Analysis]) -> Answers:
+    """The names of pronouns by the clusters of the parser."""
+    given = place_mentions(sentences)
+    found = ((one.span, named_by(given, one.span)) for one in given)
+    return {span: (answer.head, answer.span) for span, answer in found if answer is not None}
+
+
+def as_resolved(sentences: Sequence[Analysis]) -> Answers:
+    """The names by which pronouns are resolved."""
+    place = 0
+    starts = []
+    for analysis in sentences:
+        starts.append(place)
+        place += sum(not letter.isspace() for letter in analysis.text)
+
+    def characters(word: Word) -> Characters:
+        analysis = sentences[word[0]]
+        span = analysis.span(word[1], word[1] + 1)
+        first, last = (sum(not letter.isspace() for letter in analysis.text[:at]) for at in (span.start, span.end))
+        return starts[word[0]] + first, starts[word[0]] + last
+
+    found = {}
+    for pronoun, (one, _) in antecedents_of(sentences).resolve().items():
+        if one.name is not None:
+            earlier = [word for word in one.named if word < pronoun]
+            head = characters(earlier[-1] if earlier else one.named[0])
+            found[characters(pronoun)] = head, head
+    return found
+
+
+def pronoun_figures(
+    gold: Sequence[Analysis],
+    predicted: Sequence[Analysis],
+    answers_of: Callable[[Sequence[Analysis]], Answers] = by_clusters,
+) -> dict[str, dict[str, float]]:
     """Recall and precision of third-person pronouns, by pronoun and in all; see the top of the file."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
-    answers = by_document(predicted)
+    documents = by_document(predicted)
     for name, sentences in by_document(gold).items():
-        wanted, given = place_mentions(sentences), place_mentions(answers[name])
+        wanted, answers = place_mentions(sentences), answers_of(documents[name])
         by_entity: dict[int, list[Placed]] = defaultdict(list)
         for mention in wanted:
             by_entity[mention.entity].append(mention)
@@ -165,9 +208,9 @@ def pronoun_figures(gold: Sequence[Analysis], predicted: Sequence[Analysis]) -> 
             counted = any(
                 m.is_proper and m.span[0] < pronoun.span[0] and not overlap(m.span, pronoun.span) for m in same
             )
-            answer = named_by(given, pronoun.span)
+            answer = answers.get(pronoun.span)
             right = answer is not None and any(
-                answer.span == m.span or overlap(answer.head, m.head) for m in same if m is not pronoun
+                answer[1] == m.span or overlap(answer[0], m.head) for m in same if m is not pronoun
             )
             for row in (PRONOUNS[pronoun.text.lower()], "all"):
                 counts[row].update(
@@ -241,13 +284,37 @@ def gap_answer(sentences: Iterable[Analysis], row: dict[str, str]) -> GapAnswer:
     return GapAnswer(is_meant("A"), is_meant("B"))
 
 
-def gap_figures(nlp: Toolkit, rows: Sequence[dict[str, str]]) -> GapScore:
-    found = nlp.pipe_analyses([row["Text"] for row in rows], constituents=False, coreference=True)
-    examples = [
-        (GapAnswer(row["A-coref"] == "TRUE", row["B-coref"] == "TRUE"), gap_answer(analyses, row), row["Pronoun"])
-        for row, analyses in zip(rows, found, strict=True)
-    ]
-    return score_gap(examples)
+def resolved_answer(sentences: Sequence[Analysis], row: dict[str, str]) -> GapAnswer:
+    """The same by the name by which the pronoun is resolved."""
+
+    def characters(word: Word) -> Characters:
+        analysis = sentences[word[0]]
+        span = analysis.span(word[1], word[1] + 1)
+        return analysis.start + span.start, analysis.start + span.end
+
+    resolved = antecedents_of(sentences).resolve()
+    start = int(row["Pronoun-offset"])
+    own = next((one for word, (one, _) in resolved.items() if characters(word)[0] == start), None)
+
+    def is_meant(name: str) -> bool:
+        first = int(row[f"{name}-offset"])
+        places = [] if own is None else own.named
+        return any(overlap(characters(word), (first, first + len(row[name]))) for word in places)
+
+    return GapAnswer(is_meant("A"), is_meant("B"))
+
+
+def gap_figures(nlp: Toolkit, rows: Sequence[dict[str, str]]) -> tuple[GapScore, GapScore]:
+    """By the clusters of the parser, and as resolved."""
+    found = list(map(list, nlp.pipe_analyses([row["Text"] for row in rows], constituents=False, coreference=True)))
+
+    def score(answer: Callable[[Sequence[Analysis], dict[str, str]], GapAnswer]) -> GapScore:
+        return score_gap(
+            (GapAnswer(row["A-coref"] == "TRUE", row["B-coref"] == "TRUE"), answer(analyses, row), row["Pronoun"])
+            for row, analyses in zip(rows, found, strict=True)
+        )
+
+    return score(gap_answer), score(resolved_answer)
 
 
 def measure(nlp: Toolkit, data: Path, part: str, documents: int | None) -> dict[str, Any]:
@@ -256,11 +323,14 @@ def measure(nlp: Toolkit, data: Path, part: str, documents: int | None) -> dict[
     names = {name for name, _ in raw}
     gold = [analysis for analysis in read_analyses(path) if analysis.document_id in names]
     predicted = analyse_raw(nlp, raw)
+    by_parser, resolved = gap_figures(nlp, read_gap(data / "coref/gap-validation.tsv.gz"))
     return {
         "chains": chain_figures(gold, predicted),
         "pronouns": pronoun_figures(gold, predicted),
         "resolved pronouns": pronoun_figures(gold, only_sure(predicted)),
-        "gap": gap_figures(nlp, read_gap(data / "coref/gap-validation.tsv.gz")),
+        "as resolved": pronoun_figures(gold, predicted, as_resolved),
+        "gap": by_parser,
+        "gap as resolved": resolved,
     }
 
 
@@ -278,7 +348,8 @@ def main() -> None:
     with tupelo.load(options.parser) as nlp:
         found = measure(nlp, options.data, options.part, options.documents)
     if options.json:
-        print(json.dumps(found | {"gap": found["gap"].to_dict()}, indent=1))
+        scores = {name: found[name].to_dict() for name in ("gap", "gap as resolved")}
+        print(json.dumps(found | scores, indent=1))
         return
     print(f"GUM {options.part}, from raw text")
     for title, row in found["chains"].items():
@@ -292,7 +363,9 @@ def main() -> None:
         print(f"  {name:5}", "  ".join(cells), f"  ({counts})")
     sure = found["resolved pronouns"]["all"]
     print("  resolved in tuples:", "  ".join(f"{key} {sure[key]:.1f}" for key in list(sure)[:3]))
-    print("\nGAP validation")
+    for name, row in found["as resolved"].items():
+        print(f"  as resolved, {name:5}", "  ".join(f"{key} {row[key]:.1f}" for key in list(row)[:3]))
+    print(f"\nGAP validation; as resolved F1 {100 * found['gap as resolved'].overall.f1:.1f}")
     gap: GapScore = found["gap"]
     for name, part in (("overall", gap.overall), ("masculine", gap.masculine), ("feminine", gap.feminine)):
         verdict = judgement("GAP F1", 100 * part.f1) if name == "overall" else ""

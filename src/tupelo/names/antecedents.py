@@ -13,7 +13,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tupelo.core import Mention
+from tupelo.core import Analysis, Mention
 from tupelo.core.statement import Anchor
 from tupelo.names.constraints import (
     AGREEING,
@@ -28,7 +28,8 @@ from tupelo.names.constraints import (
     may_mean,
 )
 from tupelo.names.data import numbers, probabilities
-from tupelo.names.namesakes import PassageName, Place
+from tupelo.names.namesakes import PassageName, Place, find_names, mentions_of_anchors
+from tupelo.names.proper_names import proper_names
 from tupelo.nlp.languages.en.naming import FEMALE_TITLES, MALE_TITLES, PERSON_NOUNS
 from tupelo.nlp.syntax import DependencyTree
 
@@ -279,6 +280,14 @@ class Antecedents:
         else:
             found = {f"{name}, no clusters": value for name, value in found.items()}
         return found
+
+
+def antecedents_of(analyses: Sequence[Analysis]) -> Antecedents:
+    """The antecedents of the sentences of a passage."""
+    trees = [DependencyTree(analysis) for analysis in analyses]
+    anchors = [list(proper_names(tree)) for tree in trees]
+    mentions = mentions_of_anchors(trees, anchors)
+    return Antecedents(trees, anchors, find_names(trees, anchors, mentions), mentions)
 
 
 def _genders(root: PassageName, name: PassageName) -> set[str]:
