@@ -25,8 +25,8 @@ or its head word has characters in common with the head word of this mention.
 *By the clusters of the parser*, the same figures are given for the pronouns that `tupelo extract` resolves.
 
 *As resolved* are the names by which `tupelo extract` and graphs resolve pronouns (`names.antecedents`), which need
-not be those of the parser's clusters: of the places of such a name the last before the pronoun counts, else the first.
-The same for GAP: a pronoun means a name when it is resolved by one of its places.
+not be those of the parser's clusters: of the places of such a name the last before the pronoun counts, else the
+first. The same for GAP: a pronoun means a name when it is resolved by one of its places.
 """
 
 from __future__ import annotations
