@@ -140,7 +140,9 @@ class Soak:
                 for pattern in _QUERIES:
                     with suppress(UnknownNameError):
                         str(graph.query(pattern, evidence=1))
-                str(graph.stats()), graph.report().markdown, str(graph.search(texts[0][:30]))
+                str(graph.stats()), graph.report().markdown
+                # Words are needed to search for.
+                str(graph.search(f"{texts[0][:30]} Oslo"))
                 for node in graph.entities(limit=3):
                     str(graph.neighbours(node.name, evidence=1))
                 graph.retrieve(texts[0][:200])
