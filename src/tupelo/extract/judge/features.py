@@ -212,7 +212,7 @@ class _Sentence:
         ]
 
     def among(self, item: _Tuple, items: Sequence[_Tuple]) -> list[float]:
-        """How a tuple stands to the others of its sentence: those that say more, less, the same, or other things."""
+        """The relations of a tuple to the others of its sentence: what says more, less, the same, or other things."""
         own = [one for one in items if one is not item and one.subject == item.subject]
         fuller = [one for one in own if item.words < one.words]
         same = [one for one in own if item.words == one.words]
@@ -224,7 +224,7 @@ class _Sentence:
         return [
             bool(fuller),
             log1p(len(fuller)),
-            # How doubtful the words are that the surest fuller tuple adds.
+            # The doubt about the words that the surest fuller tuple adds.
             max((self._sum(one) - sure for one in fuller), default=0.0),
             log1p(max((len(one.words) - size for one in fuller), default=0)),
             log1p(sum(one.words < item.words for one in own)),
@@ -239,7 +239,7 @@ class _Sentence:
         ]
 
     def _sum(self, item: _Tuple) -> float:
-        """How certain the parser is of all words of a tuple."""
+        """The certainty of the parser about all words of a tuple."""
         return sum(self.heads[token] for token in item.every)
 
     def _certainty(self, item: _Tuple) -> list[float]:

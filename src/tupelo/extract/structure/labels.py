@@ -618,7 +618,7 @@ def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subje
 
 
 def _kind_of_field(field: str, is_school: bool) -> str:
-    """What a field of a line of a CV is: a post or a degree, an organization, a remark, or a name of anything."""
+    """The kind of a field of a line of a CV: a post or a degree, an organization, a remark, or a name of anything."""
     low = set(_WORD.findall(field.lower()))
     if _is_organization(field) and not (_EDUCATION if is_school else _JOBS) & low:
         return "organization"

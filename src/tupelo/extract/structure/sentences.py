@@ -67,7 +67,7 @@ class StructuredText:
         self.columns: dict[tuple[bool, ...], tuple[str, ...]] = {}
         # The number of items in the list of a block.
         self.run = 0
-        # Where the block is.
+        # The place of the block.
         self.place: Place = (0, 0)
         # The words right above a table.
         self.caption: str | None = None
@@ -100,7 +100,7 @@ class StructuredText:
         return own or subject_of(path if self.titles else ("", *path)) or self.subject or self.opening
 
     def labelled(self, block: Block) -> str | None:
-        """What the labels of a block are about, `None` where a heading above them or the subject of a mail may be it.
+        """The subject of the labels of a block, `None` where a heading above them or the subject of a mail may be it.
 
         A heading of general words says only what kind of labels they are; a name is what they are about.
         """

@@ -283,7 +283,7 @@ class _Table:
         time = (row[self._time_column][1], "time")
         numbers = [number for number, _ in others if not is_number(row[number][0])]
         if self._about is None:
-            # What is counted is the subject, since nothing else is.
+            # The thing counted is the subject, since nothing else is.
             for number, place in others:
                 unit = column_relation(self._labels[number])[1]
                 measure = self._labels[number].removesuffix(f"({unit})").strip()
@@ -329,7 +329,7 @@ class _Table:
         head = self._labels[self._key]
         measure, unit_of_all = self._measure()
         is_measure = self._about is not None and (key[1:].islower() or is_total) and head.lower() not in _KEYS
-        # Where the caption has the unit, it says what is measured, and the rows are things.
+        # A caption with a unit says what is measured, and the rows are things.
         is_measure = is_measure and not (head and unit_of_all and not is_total)
         for number in self._times:
             if number >= len(row) or not row[number][0] or row[number][0].lower() in EMPTY:
@@ -343,7 +343,7 @@ class _Table:
                 line.add("table/series", key_place, measure, self._with_unit(value, place, unit_of_all), time)
 
     def _measure(self) -> tuple[str, str]:
-        """What the caption says is measured, and its unit: *Table 1: Goods handled (tonnes)*."""
+        """The quantity that the caption says is measured, and its unit: *Table 1: Goods handled (tonnes)*."""
         caption = _TABLE_NUMBER.sub("", self._text.caption or "").strip(" .:")
         if not 0 < len(caption.split()) < _MOST_CAPTION_WORDS:
             return "is", ""

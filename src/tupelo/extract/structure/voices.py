@@ -102,7 +102,7 @@ class Voices:
 
 
 def _author(passage: Passage) -> str | None:
-    """Who says *I* in a text that is no conversation: the person of a CV, or the author named at its beginning."""
+    """The person who says *I* outside of a conversation: that of a CV, or the author named at its beginning."""
     blocks = passage.blocks
     if passage.start or any(block.speaker or block.kind == "turn" for block in blocks):
         return None
