@@ -38,7 +38,7 @@ def statement(rel: str, args: Sequence[str]) -> str:
     'She bought a mill in May.'
     """
     text = " ".join(" ".join((*args[:1], rel, *args[1:])).split())
-    return text[:1].upper() + text[1:].rstrip(" .") + "."
+    return f"{_bare(text[:1].upper() + text[1:])}."
 
 
 class Entailments:
@@ -70,11 +70,11 @@ class Entailments:
 
     def supports(self, text: str, claim: str) -> bool:
         """Whether a text supports a claim; not if the two were not read together."""
-        return text == claim or self._known.get((text, claim), 0.0) >= LEAST_SUPPORT
+        return _bare(text) == _bare(claim) or self._known.get((text, claim), 0.0) >= LEAST_SUPPORT
 
     def _read(self, what: str, pairs: Iterable[Pair]) -> None:
         # Similar lengths share batches.
-        new = {pair for pair in pairs if pair[0] != pair[1] and pair not in self._known}
+        new = {pair for pair in pairs if _bare(pair[0]) != _bare(pair[1]) and pair not in self._known}
         ordered = sorted(new, key=lambda pair: (len(pair[0]) + len(pair[1]), pair))
         advance = track(self._progress, what, len(ordered))
         for start in in_time(range(0, len(ordered), _AT_ONCE)):
@@ -82,6 +82,10 @@ class Entailments:
             outcomes = self.support.outcomes(some)
             self._known |= {pair: supported for pair, (supported, _, _) in zip(some, outcomes, strict=True)}
             advance(len(some))
+
+
+def _bare(text: str) -> str:
+    return text.rstrip(" .")
 
 
 def _candidates(
