@@ -33,7 +33,9 @@ CALLS = frozenset({"match", "fullmatch", "search", "finditer", "findall", "sub",
 # Functions of `re` outside the module level, where a pattern is made from data, with what keeps it linear.
 MADE_FROM_DATA = {
     "annotate/erasure.py": "a person's names between word boundaries, escaped",
+    "extract/structure/voices.py": "a name in brackets, escaped",
     "io/documents/html.py": "patterns of boilerplate.toml, for texts of at most 300 characters",
+    "io/documents/lines.py": "a family name, escaped",
     "io/documents/wiki.py": "two brackets of our own, escaped",
     "io/triples.py": "a phrase between word boundaries, escaped",
     "relations/forms.py": "words of the table of families between spaces, escaped",

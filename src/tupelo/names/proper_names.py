@@ -29,7 +29,7 @@ _EXTENDED = frozenset(["place", "organization", "event", "work"])
 _SALUTATIONS = words("titles", "salutations")
 _COURTESY = words("titles", "courtesy_titles", "professional_titles")
 _INITIAL = re.compile(r"(?:[A-Z]\.-?){1,3}")
-_BESIDE = re.compile(r"\s*\([^()]*\)$")
+_BESIDE = re.compile(r"(?<!\s)\s*\([^()]*\)$")
 _PLAIN_ADJECTIVES = words("name_words", "plain_adjectives")
 
 

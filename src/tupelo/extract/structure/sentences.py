@@ -41,7 +41,8 @@ _ABOUT = re.compile(
 )
 _DATED = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}\. ?\d{1,2}\.")
 _CONTACT = re.compile(
-    r"(?i)\S+@\S+|https?:\S+|www\.\S+|\b(?:tel|phone|mobile)[.:]? ?|\+\d[\d ()/-]{5,}\d|\b0\d{2,4}[ /-][\d /-]{5,}\d"
+    r"(?i)\S{1,64}@\S+|https?:\S+|www\.\S+|\b(?:tel|phone|mobile)[.:]? ?|\+\d[\d ()/-]{5,30}\d"
+    r"|\b0\d{2,4}[ /-][\d /-]{5,30}\d"
 )
 CALENDAR = words("structure", "calendar")
 _DOCUMENTS = words("structure", "kinds_of_documents")

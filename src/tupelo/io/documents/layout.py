@@ -28,7 +28,7 @@ _LONGEST_HEADING = 120
 _OURS = re.compile(r"\b(?:[Ww]e|[Oo]ur|us)\b")
 _IN_MARKS = re.compile(r"“[^”\n]{0,600}”|\"[^\"\n]{0,600}\"|«[^»\n]{0,600}»")
 _LEAST_OURS = 2
-_TITLE_PARTS = re.compile(r"\s+[-–—|·•:»]\s+")
+_TITLE_PARTS = re.compile(r"(?<!\s)\s+[-–—|·•:»]\s+")
 _OWN_PAGES = re.compile(
     r"(?i)(?:about(?: us)?|who we are|what we do|our (?:story|history|team|company|work|services|mission)"
     r"|contact(?: us)?|team|services|home|welcome|careers|jobs|faqs?|frequently asked questions|support"
