@@ -288,7 +288,7 @@ class Page:
             return
         kind, level, element = self._kind()
         if self._counts.get("button"):
-            # What a button says is the program's, but for questions that open their answers.
+            # The text of a button belongs to the program, but for questions that open their answers.
             if not raw.rstrip().endswith("?") or len(raw) > _LONGEST_PAIR:
                 return
             kind, level = "heading", level or _BUTTON_LEVEL

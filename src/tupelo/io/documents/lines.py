@@ -327,7 +327,7 @@ def _turns(lines: Sequence[tuple[int, str]]) -> list[Block]:
             continue
         first = next(place for place, _, match in found if match and (counts[_speaker(match)] > 1 or not again))
         if form == "named":
-            # What is before the first turn are labels, but for sentences.
+            # Lines before the first turn are labels, but for sentences.
             found = [(at, line, match if at >= first or _is_said(line) else None) for at, line, match in found]
         turns = list(_turn_blocks(found, _is_day_first([match["stamp"] or "" for _, _, match in found if match])))
         names = _full_names(set(starts), "\n".join(line for place, line in filled if place < first), filled)

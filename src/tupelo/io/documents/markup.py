@@ -50,7 +50,7 @@ def text_document(source: str, text: str) -> Document:
         start = blocks[-1].end - len(bottom)
         blocks[-1:] = [replace(blocks[-1], end=start - 1), replace(blocks[-1], start=start)]
     if medium == "text" and blocks and judged[0] is not None and None in judged:
-        # What is above the title is not of the document: the rest is laid out by itself.
+        # Blocks above the title do not belong to the document: the rest is laid out by itself.
         first = judged.index(None)
         start = text.rfind("\n", 0, blocks[first].start) + 1
         starts = [block.start for block in blocks]

@@ -43,7 +43,7 @@ from tupelo.nlp.languages.en.naming import FREQUENT_SURNAMES
 _NUMBERS = numbers("link")
 # Of more candidates, only the largest are scored without evidence.
 _MOST_CANDIDATES = 4
-# Where more names than these begin alike or are spelled alike, that says nothing.
+# Above this number of names that begin or are spelled alike, likeness is no evidence.
 _MOST_ALIKE = 8
 # A referent with more names around than this, none of them shared, is probably another entity.
 _FEW_AROUND = 2
