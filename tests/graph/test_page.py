@@ -587,6 +587,8 @@ def test_one_search_box_finds_words_documents_and_answers(watched, page_file, ha
         for words, found in (("?who founded ?company", "Ann Watson"), ("harbour", "")):
             page.fill("#search", words)
             page.keyboard.press("Enter")
+            # The panel of the words before has quotations too.
+            page.wait_for_selector(f"#panel h2:text-is('{words}')")
             page.wait_for_selector("#panel blockquote")
             assert found in page.text_content("#panel")
         page.click("#panel .link >> nth=0")
