@@ -281,6 +281,7 @@ def assert_linear(item: Found) -> None:
     assert slow is None, f"{item.place} ({', '.join(sorted(item.uses))}): {item.pattern.pattern}"
 
 
+@pytest.mark.slow
 def test_patterns_are_made_where_the_audit_sees_them() -> None:
     """At the top of a module; functions of `re` on a text pattern compile in secret."""
     hidden = []

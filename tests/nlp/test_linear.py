@@ -101,6 +101,7 @@ def person(number: int) -> Analysis:
     return Analysis(f"Ann {name} left", made, entities=(Entity("person", 0, 2),), document_id="d")
 
 
+@pytest.mark.slow
 def test_a_document_full_of_people_is_read_in_linear_time() -> None:
     def people(count: int) -> list[Analysis]:
         return list(map(person, range(count)))

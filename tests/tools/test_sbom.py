@@ -106,6 +106,7 @@ def test_a_package_depends_on_its_weights():
     assert set(needs["tupelo==0.1.0"]) <= set(needs)
 
 
+@pytest.mark.slow
 def test_the_bill_is_valid_cyclonedx():
     pytest.importorskip("cyclonedx", reason="needs the dependency group release")
     bom = with_models(BOM, {"tupelo": list(models(wheel_of(FILES)))})

@@ -34,6 +34,7 @@ def test_exchanged_names_are_marked_and_the_words_stay(teller: Teller) -> None:
         assert any(mark == NO for _, _, mark in false.claim.marks)
 
 
+@pytest.mark.slow
 def test_no_slot_stays_open(teller: Teller) -> None:
     for kind, told in teller.all():
         text = " ".join([*told.premise, told.claim.claim])
