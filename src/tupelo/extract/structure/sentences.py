@@ -113,7 +113,7 @@ class StructuredText:
             return about
         in_mail = bool(block.audience) or (block.speaker is not None and block.kind != "turn")
         is_shown = in_mail or any(about in head for head in self._heads)
-        is_name = _named(about, 1) is not None or (not in_mail and len(about.split()) == 1)
+        is_name = names_something(about) or (not in_mail and len(about.split()) == 1)
         return about if is_shown and is_name else None
 
     def enter(self, block: Block, caption: str | None = None) -> None:
@@ -282,7 +282,7 @@ def _is_general(heading: str) -> bool:
     """Whether a heading only says what kind of things is below it: *Contact*, *Technical data*, *Opening hours*."""
     low = [word.strip(".,()&:").lower() for word in _NUMBERING.sub("", heading).split()]
     low = [word for word in low if word.isalpha()]
-    return not low or low[-1] in GENERAL or (low[0] in GENERAL and low[1:2] and low[1] in _LINKING) is True
+    return not low or low[-1] in GENERAL or (len(low) > 1 and low[0] in GENERAL and low[1] in _LINKING)
 
 
 @cache
