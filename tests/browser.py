@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
@@ -26,6 +27,8 @@ _PROGRAMS = {
     "google-chrome": [],
 }
 
+# Milliseconds that a test waits for what must happen.
+PATIENCE = 60_000
 
 _CHECKER = Path(__file__).with_name("accessibility.js").read_text("utf-8")
 
@@ -49,6 +52,22 @@ def _axe(page: Any) -> list[str]:
     return [f"{name}: {node['html'][:160]} {node['failureSummary'][:200]}" for name, node in first]
 
 
+def expect(shown: Any) -> Any:
+    """Playwright's assertions, which wait until the page is as they say: what a click sets off may take its time."""
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=PATIENCE)
+    return expect(shown)
+
+
+def becomes(page: Any, read: Callable[[], Any], wanted: Any) -> None:
+    """Wait until the page shows this, where `expect` has no words for it."""
+    until = time.monotonic() + PATIENCE / 1000
+    while read() != wanted and time.monotonic() < until:
+        page.wait_for_timeout(20)
+    assert read() == wanted
+
+
 @contextmanager
 def chromium() -> Iterator[Any]:
     """A browser with a fresh profile."""
@@ -67,6 +86,7 @@ class Watched:
 
     def __init__(self, browser: Any, **options: Any) -> None:
         self.context = browser.new_context(viewport={"width": 1280, "height": 800}, **options)
+        self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
         self.requests: list[str] = []
         self.trouble: list[str] = []
@@ -82,7 +102,7 @@ class Watched:
 
     def settle(self) -> None:
         # A selector, because the page's policy forbids the evaluation that waiting for a function needs.
-        self.page.wait_for_selector("html[data-arranging=no]", state="attached", timeout=60_000)
+        self.page.wait_for_selector("html[data-arranging=no]", state="attached")
 
     def close(self) -> None:
         self.context.close()

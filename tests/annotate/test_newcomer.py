@@ -17,6 +17,7 @@ import pytest
 
 from tests.annotate.browsing import do_tuples, make_tuple
 from tests.annotate.rows import task_of
+from tests.browser import expect
 from tests.docs.pages import DOCS, run_in_shell
 from tupelo.annotate.exchange import items_of_rows, read_rows
 from tupelo.annotate.project import load_project
@@ -138,8 +139,7 @@ def test_a_newcomer_gets_from_sentences_to_gold(browser: Any, tmp_path: Path) ->
             page.wait_for_selector("[data-undo-last]")
             page.context.close()
         admin.get_by_role("link", name=dashboard).click()
-        admin.wait_for_selector("figure svg")
-        assert "3of 200 wanted" in admin.locator(".tiles").inner_text().replace("\n", "")
+        expect(admin.locator(".tiles")).to_contain_text("3of 200 wanted")
         admin.get_by_role("link", name=export).click()
         with admin.expect_download() as waiting:
             admin.get_by_text(download).click()

@@ -12,6 +12,7 @@ from tests.annotate.browsing import READY, Tab, place, project, tab
 from tests.annotate.serving import PASSWORD, Visitor
 from tests.annotate.test_page_admin import FAST, SENTENCES, WHOLE, worker
 from tests.annotate.test_several import several
+from tests.browser import expect
 from tupelo.annotate.people import make_link
 
 pytestmark = [pytest.mark.process, pytest.mark.browser]
@@ -30,10 +31,10 @@ def test_an_admin_downloads_erases_and_reads_about_it(browser: Any, tmp_path: Pa
         data = json.loads(Path(waiting.value.path()).read_text("utf-8"))
         assert (data["person"]["name"], len(data["assignments"])) == (SCRIPT, 2)
         # The last admin has no button for themselves.
-        assert page.locator("button:text-is('Erase…')").count() == 1
+        expect(page.locator("button:text-is('Erase…')")).to_have_count(1)
         page.click("button:text-is('Erase…')")
         page.click("dialog button:text-is('Cancel')")
-        assert page.locator("dialog").count() == 0
+        expect(page.locator("dialog")).to_have_count(0)
         page.click("button:text-is('Erase…')")
         page.fill("[name=confirm]", "somebody else")
         page.click("button:text-is('Erase for ever')")
@@ -41,11 +42,11 @@ def test_an_admin_downloads_erases_and_reads_about_it(browser: Any, tmp_path: Pa
         page.fill("[name=confirm]", SCRIPT)
         page.keyboard.press("Enter")
         page.wait_for_selector("#notice:has-text('erased-1')")
-        assert "img src" not in page.locator("main").inner_text()
+        expect(page.locator("main")).not_to_contain_text("img src")
         page.locator("#top nav").get_by_text("Audit", exact=True).click()
         page.wait_for_selector("h1:text-is('Audit log')")
-        first = page.locator("tbody tr").first.locator("td").all_inner_texts()
-        assert first[1:] == ["Ada", "erased", "erased-1", "records: 0"]
+        first = page.locator("tbody tr").first.locator("td:nth-child(n + 2)")
+        expect(first).to_have_text(["Ada", "erased", "erased-1", "records: 0"])
 
 
 def test_an_admin_makes_and_revokes_a_token(browser: Any, tmp_path: Path) -> None:
@@ -60,8 +61,8 @@ def test_an_admin_makes_and_revokes_a_token(browser: Any, tmp_path: Path) -> Non
         program = Visitor(server.port)
         bearer = {"Authorization": f"Bearer {token}"}
         assert program.send("GET", "/api/export", headers=bearer).status == 200
-        row = page.locator("tbody tr").first.locator("td").all_inner_texts()
-        assert row[:4] == [SCRIPT, f"{token[:10]}…", "Ada", "read, export"]
+        row = page.locator("tbody tr").first.locator("td:nth-child(-n + 4)")
+        expect(row).to_have_text([SCRIPT, f"{token[:10]}…", "Ada", "read, export"])
         page.click("button:text-is('Revoke')")
         page.wait_for_selector("td:text-is('revoked')")
         assert program.send("GET", "/api/export", headers=bearer).status == 401
@@ -81,7 +82,7 @@ def test_everybody_downloads_their_own_data(browser: Any, tmp_path: Path) -> Non
 def test_two_projects_in_one_browser_do_not_mix(browser: Any, tmp_path: Path) -> None:
     with several(tmp_path, "birds", "boats") as (birds, boats), tab(browser, birds) as opened:
         page = opened.open("/")
-        assert "not signed in to any" in page.locator("main").inner_text()
+        expect(page.locator("main")).to_contain_text("not signed in to any")
         for server in (birds, boats):
             join(opened, server, "Bo")
             assert page.url.endswith(f"{server.base}/work")
@@ -89,7 +90,7 @@ def test_two_projects_in_one_browser_do_not_mix(browser: Any, tmp_path: Path) ->
             page.click("[data-submit]")
             page.wait_for_selector("[data-undo-last]")
         opened.open("/")
-        assert page.locator("li a").all_inner_texts() == ["BIRDS", "BOATS"]
+        expect(page.locator("li a")).to_have_text(["BIRDS", "BOATS"])
         page.click("li a:text-is('BIRDS')")
         page.wait_for_url("**/birds/work")
         page.wait_for_selector(READY)

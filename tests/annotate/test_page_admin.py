@@ -10,7 +10,7 @@ import pytest
 
 from tests.annotate.browsing import READY, finish_training, make_tuple, place, project, tab
 from tests.annotate.serving import PASSWORD, Live
-from tests.browser import faults
+from tests.browser import expect, faults
 
 pytestmark = [pytest.mark.process, pytest.mark.browser]
 
@@ -46,16 +46,17 @@ def test_a_reviewer_checks_corrects_and_sends_back(browser: Any, tmp_path: Path)
         # A verdict of wrong needs a reason or a correction.
         for _ in range(2):
             now = page.locator("html").get_attribute("data-review")
+            page.wait_for_selector(".shown .part")
             if page.locator(".shown .part").count() == 3:
                 page.keyboard.press("y")
             else:
                 page.click("[data-wrong]")
-                assert "Say what is wrong" in page.locator(".fault").inner_text()
+                expect(page.locator(".fault")).to_contain_text("Say what is wrong")
                 page.locator("textarea").fill("The object is missing.")
                 page.click("[data-wrong]")
             page.wait_for_selector(f"html:not([data-review='{now}'])")
         page.wait_for_selector("h1:text-is('Nothing to review')")
-        assert page.locator("td:text-is('returned')").count() == 1
+        expect(page.locator("td:text-is('returned')")).to_have_count(1)
         # The whole batch comes back to its author, who sees what was wrong.
         own = zoe.get("/api/assignments").body["assignments"]
         back = [zoe.get(f"/api/assignments/{each['id']}").body for each in own]
@@ -72,7 +73,7 @@ def test_disagreement_is_decided_once(browser: Any, tmp_path: Path) -> None:
         page.wait_for_selector("tbody tr")
         page.locator("tbody a").first.click()
         page.wait_for_selector("[data-decide]")
-        assert page.locator(".answers > section").count() == 2
+        expect(page.locator(".answers > section")).to_have_count(2)
         page.click("[data-start=B]")
         # Another reviewer is quicker.
         quick = server.enter("Quinn", "reviewer")
@@ -82,7 +83,7 @@ def test_disagreement_is_decided_once(browser: Any, tmp_path: Path) -> None:
         assert quick.post(f"/api/adjudications/{item}", body).status == 200
         page.click("[data-decide]")
         page.wait_for_selector(".fault:visible")
-        assert "Another reviewer" in page.locator(".fault").inner_text()
+        expect(page.locator(".fault")).to_contain_text("Another reviewer")
         page.click("text=See that decision")
         page.wait_for_selector(".decision")
         page.click("[data-decide]")
@@ -97,9 +98,9 @@ def test_an_admin_invites_imports_watches_and_exports(browser: Any, tmp_path: Pa
         page = opened.join("Ada", "admin")
         page.wait_for_url("**/dashboard")
         page.wait_for_selector("figure svg")
-        assert "4of 4 wanted" in page.locator(".tiles").inner_text().replace("\n", "")
-        assert page.locator("figure svg .bar").count() >= 2
-        assert page.locator("caption:text-is('People')").count() == 1
+        expect(page.locator(".tiles")).to_contain_text("4of 4 wanted")
+        expect(page.locator("figure svg .bar").nth(1)).to_be_attached()
+        expect(page.locator("caption:text-is('People')")).to_have_count(1)
         page.click("a:text-is('People')")
         page.wait_for_selector("form")
         page.fill("[name=many]", "3")
@@ -119,7 +120,7 @@ def test_an_admin_invites_imports_watches_and_exports(browser: Any, tmp_path: Pa
         page.wait_for_selector("#notice:has-text('2 items added')")
         page.locator("tbody a", has_text="Ann met Bob").click()
         page.wait_for_selector("caption:text-is('History')")
-        assert page.locator(".answers > section").count() == 2
+        expect(page.locator(".answers > section")).to_have_count(2)
         page.click("a:text-is('Export')")
         page.wait_for_selector("[data-export]")
         page.select_option("[name=format]", "tab")
@@ -157,7 +158,7 @@ def test_a_slow_page_does_not_replace_the_one_after_it(browser: Any, tmp_path: P
         with page.expect_response("**/api/dashboard"):
             waiting[0].continue_()
         page.fill("[name=many]", "2")
-        assert page.locator("h1").inner_text() == "People"
+        expect(page.locator("h1")).to_have_text("People")
 
 
 def test_a_slow_start_does_not_lead_away_from_the_page_after_it(browser: Any, tmp_path: Path) -> None:
@@ -173,7 +174,7 @@ def test_a_slow_start_does_not_lead_away_from_the_page_after_it(browser: Any, tm
             waiting[0].continue_()
         page.evaluate("() => import('/static/page-work.js').then(() => new Promise(requestAnimationFrame))")
         assert page.url.endswith("/people")
-        assert page.locator("h1").inner_text() == "People"
+        expect(page.locator("h1")).to_have_text("People")
 
 
 def test_nobody_sees_pages_of_another_role(browser: Any, tmp_path: Path) -> None:
@@ -182,8 +183,8 @@ def test_nobody_sees_pages_of_another_role(browser: Any, tmp_path: Path) -> None
         assert page.url.endswith("/login?to=/people")
         opened.ready("Bo")
         opened.open("/people")
-        assert page.locator("h1").inner_text() == "Not for you"
-        assert page.locator("#top nav a").all_inner_texts() == ["Work", "My answers"]
+        expect(page.locator("h1")).to_have_text("Not for you")
+        expect(page.locator("#top nav a")).to_have_text(["Work", "My answers"])
         opened.open("/login?to=//evil.example/x")
         page.fill("[name=name]", "Bo")
         page.fill("[name=password]", PASSWORD)

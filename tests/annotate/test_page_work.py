@@ -11,6 +11,7 @@ import pytest
 
 from tests.annotate.browsing import READY, finish_training, hand_in, make_tuple, place, project, tab
 from tests.annotate.serving import Live
+from tests.browser import expect
 from tupelo.core import Extraction
 
 pytestmark = [pytest.mark.process, pytest.mark.browser]
@@ -30,38 +31,38 @@ def answers(server: Live) -> list[dict[str, Any]]:
     return [json.loads(row.body_json) for row in server.setting.rows(query)]
 
 
-def preview(page: Any) -> str:
-    return str(page.locator("[data-preview] output").inner_text())
+def preview(page: Any) -> Any:
+    return page.locator("[data-preview] output")
 
 
 def test_words_are_dragged_clicked_and_previewed(browser: Any, tmp_path: Path) -> None:
     with project(tmp_path, "tuples", items=SENTENCES) as server, tab(browser, server) as opened:
         page = opened.ready("Bo")
         place(page, "pad-word-2").click()
-        assert preview(page) == "(…; repairs)"
+        expect(preview(page)).to_have_text("(…; repairs)")
         place(page, "pad-slot-args.0").click()
         begin, end = place(page, "pad-word-0").bounding_box(), place(page, "pad-word-1").bounding_box()
         page.mouse.move(begin["x"] + 5, begin["y"] + 5)
         page.mouse.down()
         page.mouse.move(end["x"] + 10, end["y"] + 8, steps=4)
         page.mouse.up()
-        assert preview(page) == "(Mara Lind; repairs)"
+        expect(preview(page)).to_have_text("(Mara Lind; repairs)")
         place(page, "pad-slot-args.1").click()
         for number in (5, 6):
             place(page, f"pad-word-{number}").click()
-        assert preview(page) == "(Mara Lind; repairs; in Graz)"
+        expect(preview(page)).to_have_text("(Mara Lind; repairs; in Graz)")
         # A relation ends with its preposition: the page offers to move it.
         place(page, "pad-shift").click()
-        assert preview(page) == "(Mara Lind; repairs in; Graz)"
+        expect(preview(page)).to_have_text("(Mara Lind; repairs in; Graz)")
         page.click("text=Undo")
-        assert preview(page) == "(Mara Lind; repairs; in Graz)"
+        expect(preview(page)).to_have_text("(Mara Lind; repairs; in Graz)")
         page.click("text=Redo")
         place(page, "pad-add").click()
-        assert page.locator(".tuples li .tuple").inner_text() == "(Mara Lind; repairs in; Graz)"
+        expect(page.locator(".tuples li .tuple")).to_have_text("(Mara Lind; repairs in; Graz)")
         # An unfinished second tuple is not lost without a word.
         place(page, "pad-word-4").click()
         page.click("[data-submit]")
-        assert "unfinished" in page.locator(".fault").inner_text()
+        expect(page.locator(".fault")).to_contain_text("unfinished")
         place(page, "pad-cancel").click()
         hand_in(page)
         assert answers(server)[0]["answer"]["tuples"] == [{"rel": [2, 5], "args": [[0, 1], [6]]}]
@@ -89,17 +90,17 @@ def test_the_keyboard_is_enough(browser: Any, tmp_path: Path) -> None:
         keys.press("o")
         for press in ["ArrowRight", "ArrowRight", "Shift+ArrowRight", "Space"]:
             keys.press(press)
-        assert preview(page) == "(Mara Lind; repairs; old clocks)"
+        expect(preview(page)).to_have_text("(Mara Lind; repairs; old clocks)")
         keys.press("p")
         for press in ["End", "ArrowLeft", "Space"]:
             keys.press(press)
-        assert preview(page) == "(Mara Lind; repairs; old clocks; place: Graz)"
+        expect(preview(page)).to_have_text("(Mara Lind; repairs; old clocks; place: Graz)")
         keys.press("Control+z")
-        assert preview(page) == "(Mara Lind; repairs; old clocks)"
+        expect(preview(page)).to_have_text("(Mara Lind; repairs; old clocks)")
         keys.press("Control+Shift+z")
         keys.press("n")
         keys.press("?")
-        assert page.locator("dialog[open]").is_visible()
+        expect(page.locator("dialog[open]")).to_be_visible()
         keys.press("Escape")
         keys.press("Control+Enter")
         page.wait_for_selector("[data-undo-last]")
@@ -131,14 +132,14 @@ def test_no_answer_and_no_draft_is_lost_without_a_connection(browser: Any, tmp_p
         page.wait_for_timeout(50)
         opened.context.set_offline(False)
         opened.open("/work")
-        assert page.locator(".tuples li .tuple").inner_text() == "(Ivo; sold; the boat)"
+        expect(page.locator(".tuples li .tuple")).to_have_text("(Ivo; sold; the boat)")
         opened.context.set_offline(True)
         page.click("[data-submit]")
         page.wait_for_selector("#notice.warn:visible")
         opened.context.set_offline(False)
         page.wait_for_selector("[data-undo-last]")
         assert len(answers(server)) == 2
-        assert page.locator("#notice").is_hidden()
+        expect(page.locator("#notice")).to_be_hidden()
 
 
 def test_the_last_answer_can_be_undone_and_changed(browser: Any, tmp_path: Path) -> None:
@@ -148,7 +149,7 @@ def test_the_last_answer_can_be_undone_and_changed(browser: Any, tmp_path: Path)
         hand_in(page)
         page.click("[data-undo-last]")
         page.wait_for_selector("[data-place=pad-remove-0]")
-        assert page.locator(".tuples li .tuple").inner_text() == "(Mara Lind; repairs)"
+        expect(page.locator(".tuples li .tuple")).to_have_text("(Mara Lind; repairs)")
         place(page, "pad-remove-0").click()
         place(page, "pad-none").check()
         hand_in(page)
@@ -159,7 +160,7 @@ def test_the_last_answer_can_be_undone_and_changed(browser: Any, tmp_path: Path)
         page.wait_for_selector("text=Skipped.")
         page.click("a:text-is('My answers')")
         page.wait_for_selector("td:text-is('skipped')")
-        assert page.locator("td:text-is('submitted')").count() == 1
+        expect(page.locator("td:text-is('submitted')")).to_have_count(1)
 
 
 def test_suggestions_are_marked_and_count_only_when_taken_over(browser: Any, tmp_path: Path) -> None:
@@ -172,14 +173,14 @@ def test_suggestions_are_marked_and_count_only_when_taken_over(browser: Any, tmp
         tab(browser, server) as opened,
     ):
         page = opened.ready("Bo")
-        assert page.locator(".offers h3 .badge").inner_text() == "machine"
-        assert page.locator(".offers li").count() == 2
-        assert "not in this sentence" in page.locator(".offers li").nth(1).inner_text()
+        expect(page.locator(".offers h3 .badge")).to_have_text("machine")
+        expect(page.locator(".offers li")).to_have_count(2)
+        expect(page.locator(".offers li").nth(1)).to_contain_text("not in this sentence")
         page.click("[data-submit]")
-        assert "There is no tuple" in page.locator(".fault").inner_text()
+        expect(page.locator(".fault")).to_contain_text("There is no tuple")
         place(page, "pad-take-0").click()
         place(page, "pad-dismiss-0").click()
-        assert page.locator(".offers").count() == 0
+        expect(page.locator(".offers")).to_have_count(0)
         hand_in(page)
         assert answers(server)[0]["answer"]["tuples"] == [{"rel": [2], "args": [[0, 1], [3, 4]], "suggested": True}]
 
@@ -191,10 +192,8 @@ def test_a_missed_control_sends_back_without_saying_which(browser: Any, tmp_path
         for _ in range(count):
             page.keyboard.press("y")
         page.click("[data-submit]")
-        page.wait_for_selector(".fault:visible")
-        said = page.locator(".fault").inner_text()
-        assert "go through all of them again" in said
-        assert "bell" not in said
+        expect(page.locator(".fault")).to_contain_text("go through all of them again")
+        expect(page.locator(".fault")).not_to_contain_text("bell")
         assert answers(server) == []
         page.locator(".candidates li", has_text="bicycle bell").locator("input[value=no]").check()
         hand_in(page)
@@ -206,9 +205,9 @@ def test_tuples_of_the_first_sentence_are_carried_over(browser: Any, tmp_path: P
         page = opened.ready("Bo")
         make_tuple(page, {"rel": [2], "args": [[0, 1], [3]], "time": [4, 5, 6]}, "s0")
         place(page, "next").click()
-        assert page.locator(".offers .badge").inner_text() == "carried over"
-        assert page.locator(".offers .tuple").inner_text() == "(the ferry; left; Bergen; On 3 May)"
-        assert "not in this sentence" in page.locator(".offers li").inner_text()
+        expect(page.locator(".offers .badge")).to_have_text("carried over")
+        expect(page.locator(".offers .tuple")).to_have_text("(the ferry; left; Bergen; On 3 May)")
+        expect(page.locator(".offers li")).to_contain_text("not in this sentence")
         place(page, "s1-amend-0").click()
         place(page, "s1-empty-rel").click()
         for number in (6, 7):
@@ -227,17 +226,17 @@ def test_corrections_are_shown_as_a_diff_and_lost_content_is_noticed(browser: An
     with project(tmp_path, "paraphrase") as server, tab(browser, server) as opened:
         page = opened.ready("Bo")
         place(page, "text").fill("On 3 May the ferry left.")
-        assert page.locator(".diff del").all_inner_texts() == ["from Bergen", "leaved"]
-        assert page.locator(".diff ins").all_inner_texts() == ["left"]
-        assert "Bergen" in page.locator(".report .advice").inner_text()
-        assert page.locator("mark").inner_text() == "Bergen"
+        expect(page.locator(".diff del")).to_have_text(["from Bergen", "leaved"])
+        expect(page.locator(".diff ins")).to_have_text(["left"])
+        expect(page.locator(".report .advice")).to_contain_text("Bergen")
+        expect(page.locator("mark")).to_have_text("Bergen")
         place(page, "kind-grammar").check()
         page.click("[data-submit]")
-        assert "Words of the original are gone" in page.locator(".fault").inner_text()
+        expect(page.locator(".fault")).to_contain_text("Words of the original are gone")
         place(page, "text").fill("The ferry left Bergen on 3 May.")
-        assert "words of the original" in page.locator(".report .advice").inner_text()
+        expect(page.locator(".report .advice")).to_contain_text("words of the original")
         place(page, "text").fill("On 3 May the ferry left Bergen.")
-        assert page.locator(".advice").count() == 0
+        expect(page.locator(".advice")).to_have_count(0)
         hand_in(page)
         assert answers(server)[0]["answer"]["kinds"] == ["grammar"]
 
@@ -282,14 +281,14 @@ def test_hostile_texts_stay_texts(task: str, browser: Any, tmp_path: Path) -> No
         tab(browser, server) as opened,
     ):
         page = opened.ready(f"Eve {IMAGE}")
-        assert ATTACK in page.locator("#top .project").inner_text()
+        expect(page.locator("#top .project")).to_contain_text(ATTACK)
         shown = page.locator("#main").inner_text()
         assert ("hacked=1" in shown) or page.locator("input[value*='hacked=1']").count()
         if task == "clusters":
             page.locator("input[type=checkbox]").first.check()
             place(page, "none").click()
         assert page.evaluate("window.hacked") is None
-        assert page.locator("#main script, #main img").count() == 0
+        expect(page.locator("#main script, #main img")).to_have_count(0)
 
 
 def test_readers_and_phones(browser: Any, tmp_path: Path) -> None:
@@ -317,4 +316,4 @@ def test_readers_and_phones(browser: Any, tmp_path: Path) -> None:
             assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(17, 22, 28)"
             if task == "tuples":
                 place(page, "pad-word-1").tap()
-                assert re.match(r"\(…; \w+\)", preview(page))
+                expect(preview(page)).to_have_text(re.compile(r"^\(…; \w+\)"))

@@ -11,6 +11,7 @@ import pytest
 from tests.annotate.browsing import DO, Tab, hand_in, project, tab
 from tests.annotate.serving import Live
 from tests.api.test_annotation import Moods
+from tests.browser import expect
 from tupelo.annotate import training
 from tupelo.annotate.tasks import TASKS
 
@@ -58,8 +59,8 @@ def learn(opened: Tab, task: str) -> Any:
         if item is not None:
             DO[task](page, item.content, item.gold or {})
             page.click("[data-check]")
-            assert page.locator(".verdict .right").inner_text() == "Right (100 %)."
-            assert page.locator(".verdict > p").last.inner_text() == step["explanation"]
+            expect(page.locator(".verdict .right")).to_have_text("Right (100 %).")
+            expect(page.locator(".verdict > p").last).to_have_text(step["explanation"])
         page.click("[data-next]")
     page.wait_for_url("**/test")
     for number, item in enumerate(training.test_items(desk), start=1):
@@ -125,7 +126,7 @@ def test_a_task_without_a_page_is_answered_as_json(
     with project(tmp_path, "test-moods", items=rows) as server, tab(browser, server) as opened:
         page = opened.ready("Bo")
         page.wait_for_selector("textarea")
-        assert '"text": "Hooray."' in page.locator("pre").inner_text()
+        expect(page.locator("pre")).to_contain_text('"text": "Hooray."')
         page.fill("textarea", '{"happy": true}')
         hand_in(page)
         admin = server.enter("Ada", "admin")

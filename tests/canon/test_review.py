@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.browser import becomes, expect
 from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.canonicalizer import MethodCanonicalizer, check_mentions
 from tupelo.canon.clusters import Confidence, nested_types, probability, telling_name
@@ -142,13 +143,15 @@ def test_decisions_on_the_page_become_a_file_of_corrections(browser: Any, tmp_pa
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(path.as_uri())
-    assert page.title() == "Review of clusters"
-    assert page.locator(".doubt").count() == 2
+    expect(page).to_have_title("Review of clusters")
+    expect(page.locator(".doubt")).to_have_count(2)
     # Borderline merges stand above the clusters.
     assert page.locator(".doubt").first.bounding_box()["y"] < page.locator(".cluster").first.bounding_box()["y"]
     page.locator("#doubt-0 button", has_text="Different").click()
     page.locator("#doubt-1 button", has_text="Same").click()
-    text = page.locator("#corrections").input_value()
+    corrections = page.locator("#corrections")
+    becomes(page, lambda: len(corrections.input_value().splitlines()), 2)
+    text = corrections.input_value()
     with page.expect_download() as download:
         page.locator("#save").click()
     assert download.value.path().read_text("utf-8") == text
@@ -157,12 +160,12 @@ def test_decisions_on_the_page_become_a_file_of_corrections(browser: Any, tmp_pa
     assert (second.together, second.left) == (True, HOSTILE)
     # A second click takes a decision back.
     page.locator("#doubt-0 button", has_text="Different").click()
-    assert len(page.locator("#corrections").input_value().splitlines()) == 1
+    becomes(page, lambda: len(corrections.input_value().splitlines()), 1)
     page.locator("#filter").fill("nothing has this")
-    assert not page.locator(".cluster").first.is_visible()
+    expect(page.locator(".cluster").first).not_to_be_visible()
     # Nothing of the data was taken for markup, and nothing was loaded from anywhere.
-    assert page.locator("img").count() == 0
-    assert page.title() == "Review of clusters"
+    expect(page.locator("img")).to_have_count(0)
+    expect(page).to_have_title("Review of clusters")
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
     page.close()
 

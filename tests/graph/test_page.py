@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser import Watched, faults
+from tests.browser import Watched, becomes, expect, faults
 from tests.cli.runner import run
 from tests.graph.small import Said, World, write_graph
 from tupelo.api.graph import Graph
@@ -58,7 +58,7 @@ def town_page(tmp_path_factory):
 
 @pytest.fixture
 def watched(browser):
-    page = Watched(browser)
+    page = Watched(browser, reduced_motion="reduce")
     yield page
     page.close()
 
@@ -134,28 +134,23 @@ def stance(page, *names: str) -> None:
 @pytest.mark.browser
 def test_search_click_and_evidence(watched, page_file):
     page = watched.open(page_file.as_uri())
-    assert counts(page) == (9, 8)
+    becomes(page, lambda: counts(page), (9, 8))
     # Whoever opens the page can type at once.
     page.keyboard.press("/")
     page.keyboard.type("wats")
-    page.wait_for_selector("#results li")
-    assert page.text_content("#results li .name") == "Ann Watson person · founded Lindvik Shipping"
+    expect(page.locator("#results li .name").first).to_have_text("Ann Watson person · founded Lindvik Shipping")
     page.keyboard.press("Enter")
     page.wait_for_selector("#panel h2:has-text('Ann Watson')")
     page.click("#panel .edge:has-text('Lindvik Shipping')")
     page.wait_for_selector("#sentences blockquote")
-    assert page.locator("#sentences blockquote").all_text_contents() == [
-        "Ann Watson founded Lindvik Shipping in 1998.",
-        "In 1998 the company was founded by Watson.",
-    ]
-    assert page.locator("#sentences li").first.locator("mark").all_text_contents() == [
-        "Ann Watson",
-        "founded",
-        "Lindvik Shipping",
-        "1998",
-    ]
-    assert "news.txt, sentence 1" in page.text_content("#sentences")
-    assert "2 sentences" in page.text_content("#said")
+    expect(page.locator("#sentences blockquote")).to_have_text(
+        ["Ann Watson founded Lindvik Shipping in 1998.", "In 1998 the company was founded by Watson."]
+    )
+    expect(page.locator("#sentences li").first.locator("mark")).to_have_text(
+        ["Ann Watson", "founded", "Lindvik Shipping", "1998"]
+    )
+    expect(page.locator("#sentences")).to_contain_text("news.txt, sentence 1")
+    expect(page.locator("#said")).to_contain_text("2 sentences")
     assert watched.trouble == []
     # Nothing but the file itself, and the icon that is inside it.
     assert [url for url in watched.requests if not url.startswith(("file:", "blob:", "data:"))] == []
@@ -181,7 +176,7 @@ def test_a_click_on_the_picture_chooses_a_node_an_edge_and_a_community(watched, 
     )
     page.mouse.click(box["x"] + x, box["y"] + y)
     page.wait_for_selector("#panel h2:has-text('North Ferries, Ole Berg')")
-    assert "community of 4 entities · organizations and people" in page.text_content("#panel")
+    expect(page.locator("#panel")).to_contain_text("community of 4 entities · organizations and people")
     assert watched.trouble == []
 
 
@@ -190,23 +185,22 @@ def test_a_click_on_the_picture_chooses_a_node_an_edge_and_a_community(watched, 
 def test_edges_between_the_same_two_are_one_line_that_lists_them(watched, page_file):
     page = watched.open(page_file.as_uri())
     stance(page, "reported", "denied")
-    assert counts(page) == (9, 10)
+    becomes(page, lambda: counts(page), (9, 10))
     lines = "view.cy.edges().map(one => [one.data('edges').length, one.hasClass('unsure')])"
-    assert sorted(drawn(page, lines))[-2:] == [[2, False], [2, False]]
+    becomes(page, lambda: sorted(drawn(page, lines))[-2:], [[2, False], [2, False]])
     box = page.locator("#picture").bounding_box()
     both = "one => one.data('edges').length > 1 && one.data('text').includes('reported')"
     place = drawn(page, f"view.cy.edges().filter({both}).renderedMidpoint()")
     page.mouse.click(box["x"] + place["x"], box["y"] + place["y"])
     page.wait_for_selector("#panel h2:has-text('Ann Watson')")
-    rows = page.locator("#panel button.edge").all_text_contents()
-    assert rows == ["Ann Watson set up North Ferries0.80", "Ann Watson is chairman of North Ferriesreported0.80"]
+    expect(page.locator("#panel button.edge")).to_have_text(
+        ["Ann Watson set up North Ferries0.80", "Ann Watson is chairman of North Ferriesreported0.80"]
+    )
     # Beside a chosen node the line opens: one for each edge.
     page.mouse.click(*place_of(page, "Ann Watson"))
     page.wait_for_selector("#panel .edge:has-text('reported')")
-    assert {
-        count
-        for count, _ in drawn(page, f"{lines.replace('edges()', 'edges(&quot;.near&quot;)')}".replace("&quot;", "'"))
-    } == {1}
+    near = lines.replace("edges()", "edges('.near')")
+    becomes(page, lambda: {count for count, _ in drawn(page, near)}, {1})
     assert watched.trouble == []
 
 
@@ -216,23 +210,23 @@ def test_filters_by_type_confidence_and_stance_move_nothing(watched, page_file):
     page = watched.open(page_file.as_uri())
     before = drawn(page, PLACES)
     stance(page, "denied")
-    assert counts(page) == (9, 9)
+    becomes(page, lambda: counts(page), (9, 9))
     page.click("#types label:has-text('place')")
-    assert counts(page) == (7, 5)
+    becomes(page, lambda: counts(page), (7, 5))
     page.click("#types label:has-text('place')")
     assert sorted(drawn(page, PLACES)) == sorted(before)
     page.click(".filters summary")
     page.fill("#confidence", "0.85")
     page.wait_for_selector("#counts:has-text('6 of 14 edges')")
-    assert page.text_content("#least") == "0.85"
+    expect(page.locator("#least")).to_have_text("0.85")
     page.fill("#confidence", "0")
     page.wait_for_selector("#counts:has-text('9 of 14 edges')")
     page.select_option("#source", "news.txt")
-    assert 0 < counts(page)[1] < 9
+    becomes(page, lambda: 0 < counts(page)[1] < 9, True)
     page.select_option("#source", "")
     page.fill("#until", "1999")
     page.wait_for_selector("#counts:has-text(' 8 of 14 edges')")
-    assert page.text_content("#until-shown") == "1999"
+    expect(page.locator("#until-shown")).to_have_text("1999")
     page.fill("#until", "2004")
     page.fill("#rank", "1")
     page.wait_for_selector("#counts:has-text(' 0 of 14 edges')")
@@ -240,8 +234,8 @@ def test_filters_by_type_confidence_and_stance_move_nothing(watched, page_file):
     page.wait_for_selector("#counts:has-text('9 of 14 edges')")
     page.click(".filters summary")
     stance(page, "asserted", "asked", "conditional", "believed", "possible")
-    assert page.text_content("#stances-shown") == "denied, asked, conditional, believed, possible"
-    assert counts(page)[1] == 5
+    expect(page.locator("#stances-shown")).to_have_text("denied, asked, conditional, believed, possible")
+    becomes(page, lambda: counts(page)[1], 5)
     # What is not asserted says so, on the line and in the panel.
     assert {one["text"] for one in drawn(page, "view.labels") if one["kind"] == "relation"} <= {
         "sails to (denied)",
@@ -255,7 +249,7 @@ def test_filters_by_type_confidence_and_stance_move_nothing(watched, page_file):
     page.keyboard.press("Enter")
     page.click("#panel .edge:has-text('conditional')")
     page.wait_for_selector("#sentences blockquote")
-    assert "conditional · where: if it were sold" in page.text_content("#sentences")
+    expect(page.locator("#sentences")).to_contain_text("conditional · where: if it were sold")
 
 
 @pytest.mark.process
@@ -266,15 +260,13 @@ def test_a_node_has_facts_and_names_with_their_reasons(watched, page_file):
     page.click("#panel .edge:has-text('has population of 4,200')")
     page.wait_for_selector("#sentences blockquote")
     marks = page.locator("#sentences mark")
-    assert [(mark.text_content(), mark.get_attribute("class")) for mark in marks.all()] == [
-        ("Lindvik", "subject"),
-        ("4,200", "object"),
-    ]
+    expect(marks).to_have_text(["Lindvik", "4,200"])
+    expect(marks).to_have_class(["subject", "object"])
     page.click("#panel .back")
     page.click("#panel .back")
     page.click("#panel .row:has-text('Ann Watson')")
     page.wait_for_selector("#panel .names")
-    assert "Watson short name" in page.text_content("#panel .names")
+    expect(page.locator("#panel .names").first).to_contain_text("Watson short name")
     assert "4,200" not in str(drawn(page, PLACES))
 
 
@@ -282,10 +274,10 @@ def test_a_node_has_facts_and_names_with_their_reasons(watched, page_file):
 @pytest.mark.browser
 def test_neighbours_appear_when_a_node_is_expanded(watched, harbour, tmp_path):
     page = watched.open(shown(harbour, tmp_path, "--start", "Ole Berg").as_uri())
-    assert counts(page) == (3, 2)
+    becomes(page, lambda: counts(page), (3, 2))
     page.click("#panel .row:has-text('North Ferries')")
     page.wait_for_selector("#panel .edge:has-text('Skarholm')")
-    assert counts(page)[0] == 5
+    becomes(page, lambda: counts(page)[0], 5)
     watched.settle()
     page.mouse.dblclick(*place_of(page, "Ann Watson"))
     page.wait_for_selector("#panel .edge:has-text('Lindvik Shipping')")
@@ -301,7 +293,7 @@ def overlap(one, other) -> bool:
 @pytest.mark.browser
 def test_a_large_graph_opens_on_the_main_entities_of_its_communities(watched, town_page):
     page = watched.open(town_page.as_uri())
-    assert page.evaluate("document.activeElement.id") == "search"
+    expect(page.locator(":focus")).to_have_id("search")
     entities, edges = counts(page)
     assert 20 <= entities <= 50
     assert edges >= entities - 10
@@ -338,9 +330,8 @@ def test_labels_never_cover_each_other_and_relations_appear_with_room(watched, t
     page.mouse.move(box["x"] + place["x"], box["y"] + place["y"])
     for _ in range(6):
         page.mouse.wheel(0, -250)
-    close = labels()
-    assert {label["text"] for label in close} <= {"knows", "works for", "is owned by", "deals with", "pays"}
-    assert len(close) > max(3, far)
+    becomes(page, lambda: len(labels()) > max(3, far), True)
+    assert {label["text"] for label in labels()} <= {"knows", "works for", "is owned by", "deals with", "pays"}
 
 
 @pytest.mark.process
@@ -375,9 +366,9 @@ def test_a_community_opens_with_all_its_entities(watched, town_page):
     page.click("#panel .community >> nth=0")
     page.wait_for_selector("#panel p:has-text('community of')")
     watched.settle()
-    assert counts(page)[0] > before
+    becomes(page, lambda: counts(page)[0] > before, True)
     size = int(re.search(r"community of (\d+)", page.text_content("#panel"))[1])
-    assert page.locator("#panel .row").count() == size
+    expect(page.locator("#panel .row")).to_have_count(size)
 
 
 @pytest.mark.process
@@ -416,13 +407,13 @@ def test_a_hostile_corpus_stays_text(watched, tmp_path, served):
 
     def look(address):
         watched.open(address)
-        assert counts(page)[1] == 4
+        becomes(page, lambda: counts(page)[1], 4)
         for name in (ATTACK, BREAKOUT, LINK, "__proto__", "constructor"):
             page.fill("#search", name)
             page.wait_for_selector("#results li")
             page.keyboard.press("Enter")
             page.wait_for_selector("#panel button.edge")
-            assert name in page.text_content("#panel h2")
+            expect(page.locator("#panel h2")).to_contain_text(name)
             page.click("#panel button.edge")
             page.wait_for_selector("#sentences blockquote")
         page.click("#panel .back")
@@ -432,8 +423,8 @@ def test_a_hostile_corpus_stays_text(watched, tmp_path, served):
         assert page.evaluate("window.hacked") is None
         assert page.evaluate("window.blocked") is None
         inside = "#panel script, #panel img, #panel a, #panel b, #panel i, #panel style, #panel svg, #types img, h1 *"
-        assert page.locator(inside).count() == 0
-        assert page.locator("script").count() == 2
+        expect(page.locator(inside)).to_have_count(0)
+        expect(page.locator("script")).to_have_count(2)
 
     if served:
         with Serving(graph) as server:
@@ -441,7 +432,7 @@ def test_a_hostile_corpus_stays_text(watched, tmp_path, served):
             assert all(url.startswith((server.address, "blob:", "data:")) for url in watched.requests)
     else:
         look(shown(graph, tmp_path, "--title", ATTACK).as_uri())
-        assert page.title() == ATTACK
+        expect(page).to_have_title(ATTACK)
         assert all(url.startswith(("file:", "blob:", "data:")) for url in watched.requests)
     assert watched.trouble == []
 
@@ -451,7 +442,7 @@ def test_a_hostile_corpus_stays_text(watched, tmp_path, served):
 def test_the_served_page_loads_what_is_asked_for(watched, harbour):
     with Serving(harbour, "Ole Berg") as server:
         page = watched.open(server.address)
-        assert counts(page) == (3, 2)
+        becomes(page, lambda: counts(page), (3, 2))
         page.fill("#search", "skar")
         page.wait_for_selector("#results li")
         page.keyboard.press("Enter")
@@ -546,26 +537,26 @@ def test_a_path_a_pin_an_undo_a_link_and_pictures(watched, page_file, tmp_path):
     page.wait_for_selector("#panel h2:has-text('Lindvik Shipping')")
     page.click("text=Path to …")
     page.keyboard.type("skarholm")
-    page.wait_for_selector("#results li")
+    expect(page.locator("#results li").first).to_contain_text("Skarholm")
     page.keyboard.press("Enter")
     page.wait_for_selector("#panel h2:has-text('Lindvik Shipping to Skarholm')")
-    assert page.locator("#panel button.edge").count() == 3
+    expect(page.locator("#panel button.edge")).to_have_count(3)
     x, y = place_of(page, "Skarholm")
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 60, y + 30, steps=4)
     page.mouse.up()
-    assert drawn(page, "view.pinned.size") == 1
+    becomes(page, lambda: drawn(page, "view.pinned.size"), 1)
     while page.is_enabled("#undo"):
         page.click("#undo")
-    assert counts(page) == before
+    becomes(page, lambda: counts(page), before)
     page.click("#panel .row:has-text('Ole Berg')")
     page.wait_for_selector("#panel .edge")
     page.click("#types label:has-text('place')")
     other = Watched(page.context.browser)
     other.open(page.url)
     other.page.wait_for_selector("#panel h2:has-text('Ole Berg')")
-    assert not other.page.is_checked("#types label:has-text('place') input")
+    expect(other.page.locator("#types label:has-text('place') input")).not_to_be_checked()
     other.close()
     for name, start in (("#png", b"\x89PNG"), ("#svg", b"<svg")):
         with page.expect_download() as download:
@@ -590,10 +581,10 @@ def test_one_search_box_finds_words_documents_and_answers(watched, page_file, ha
             # The panel of the words before has quotations too.
             page.wait_for_selector(f"#panel h2:text-is('{words}')")
             page.wait_for_selector("#panel blockquote")
-            assert found in page.text_content("#panel")
+            expect(page.locator("#panel")).to_contain_text(found)
         page.click("#panel .link >> nth=0")
         page.wait_for_selector("#panel .document mark")
-        assert "nothing was read from" in page.text_content("#panel")
+        expect(page.locator("#panel")).to_contain_text("nothing was read from")
     assert watched.trouble == []
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.browser import expect
 from tupelo.checking.checked import Checked, CheckedSentence, Claim, SourceSentence, Verdict
 from tupelo.core import Span
 
@@ -58,37 +60,33 @@ def page(browser: Any, tmp_path: Path) -> Any:
     assert errors == []
 
 
-def lit(page: Any) -> list[str]:
-    return [one.inner_text() for one in page.query_selector_all(".source .lit")]
-
-
-def claims(page: Any) -> list[str]:
-    return [one.inner_text() for one in page.query_selector_all("article") if one.is_visible()]
+def claims(page: Any) -> Any:
+    return page.locator("article").filter(visible=True)
 
 
 @pytest.mark.process
 @pytest.mark.browser
 def test_sentences_show_their_claims_and_evidence(page: Any) -> None:
-    first, second = page.query_selector_all(".sentence")
+    first, lit, focus = page.locator(".sentence").first, page.locator(".source .lit"), page.locator(":focus")
     # What is wrong is shown at once.
-    assert lit(page) == ["<i>Rain</i> fell.", "Tom went home."]
-    (shown,) = claims(page)
-    assert shown.startswith("Tom; stayed refuted 0.10 – <u>no</u>")
+    expect(lit).to_have_text(["<i>Rain</i> fell.", "Tom went home."])
+    expect(claims(page)).to_have_text([re.compile("^Tom; stayed refuted 0.10 – <u>no</u>")], use_inner_text=True)
+    shown = claims(page).inner_text()
     first.hover()
-    assert lit(page) == ["Ann left Oslo."]
+    expect(lit).to_have_text(["Ann left Oslo."])
     page.mouse.move(0, 0)
-    assert lit(page) == ["<i>Rain</i> fell.", "Tom went home."]
+    expect(lit).to_have_text(["<i>Rain</i> fell.", "Tom went home."])
     first.click()
     page.mouse.move(0, 0)
-    assert lit(page) == ["Ann left Oslo."]
+    expect(lit).to_have_text(["Ann left Oslo."])
     page.keyboard.press("ArrowRight")
-    assert page.evaluate("document.activeElement.textContent") == "Tom stayed."
-    assert claims(page) == [shown]
+    expect(focus).to_have_text("Tom stayed.")
+    expect(claims(page)).to_have_text([shown], use_inner_text=True)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Shift+Tab")
-    assert page.evaluate("document.activeElement.textContent") == "<b>Ann</b> left."
-    assert lit(page) == ["Ann left Oslo."]
-    assert second.get_attribute("class") == "sentence refuted"
+    expect(focus).to_have_text("<b>Ann</b> left.")
+    expect(lit).to_have_text(["Ann left Oslo."])
+    expect(page.locator(".sentence").nth(1)).to_have_class("sentence refuted")
 
 
 @pytest.mark.process
@@ -99,7 +97,7 @@ def test_the_page_reads_without_its_script(browser: Any, tmp_path: Path) -> None
     context = browser.new_context(java_script_enabled=False)
     opened = context.new_page()
     opened.goto(path.as_uri())
-    assert len(claims(opened)) == 2
+    expect(claims(opened)).to_have_count(2)
     opened.click("text=Tom stayed. >> nth=0")
-    assert opened.url.endswith("#n1")
+    expect(opened).to_have_url(re.compile("#n1$"))
     context.close()

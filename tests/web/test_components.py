@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser import Watched, faults
+from tests.browser import Watched, becomes, expect, faults
 from tupelo.web.page import page_head
 
 BODY = Path(__file__).with_name("components.html")
@@ -23,12 +23,12 @@ def test_components_fit_every_width_and_can_be_read(browser, tmp_path):
     page.goto(page_file.as_uri())
     for width in (390, 768, 1400):
         page.set_viewport_size({"width": width, "height": 844})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        becomes(page, lambda width=width: page.evaluate("document.documentElement.scrollWidth") <= width, True)
         assert faults(page) == []
     # With motion reduced nothing turns; the ring of what is focused can be seen.
     assert page.evaluate("getComputedStyle(document.querySelector('.waiting'), '::before').animationName") == "none"
     page.keyboard.press("Tab")
-    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    expect(page.locator(":focus")).to_have_css("outline-style", "solid")
     assert watched.trouble == []
     assert watched.requests == [page_file.as_uri()]
     watched.close()

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.browser import Watched, faults
+from tests.browser import Watched, becomes, expect, faults
 from tests.cli.runner import run
 from tests.graph.small import HARBOUR, Said, World, write_graph
 from tests.graph.test_page import ATTACK, HOSTILE, town
@@ -280,22 +280,22 @@ def test_the_page_in_a_browser(browser, harbour, tmp_path):
     watched = Watched(browser, color_scheme="dark")
     page = watched.page
     page.goto((tmp_path / "r.html").as_uri())
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(17, 22, 28)"
+    expect(page.locator("body")).to_have_css("background-color", "rgb(17, 22, 28)")
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.textContent") == "To the content"
+    expect(page.locator(":focus")).to_have_text("To the content")
     page.focus('a[href="#s1"]')
     page.keyboard.press("Enter")
-    assert page.evaluate("document.querySelector(':target').id") == "s1"
+    expect(page.locator(":target")).to_have_id("s1")
     page.focus("#s1 a")
     page.keyboard.press("Enter")
-    assert page.evaluate("document.querySelector(':target').id") == "f1"
+    expect(page.locator(":target")).to_have_id("f1")
     page.focus("#f1 summary")
     page.keyboard.press("Enter")
-    assert page.locator("#f1 details li").first.is_visible()
+    expect(page.locator("#f1 details li").first).to_be_visible()
     assert faults(page) == []
     page.emulate_media(media="print", color_scheme="light")
-    assert not page.locator("details").first.is_visible()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(page.locator("details").first).not_to_be_visible()
+    becomes(page, lambda: page.evaluate("document.documentElement.scrollWidth <= innerWidth"), True)
     assert watched.trouble == []
     assert [url for url in watched.requests if not url.startswith(("file:", "data:"))] == []
     watched.close()
