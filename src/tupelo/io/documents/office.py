@@ -6,7 +6,7 @@ import logging
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, Any
 from urllib.parse import unquote
@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element, ParseError, XMLParser
 from tupelo.core import InputError, MissingExtraError
 from tupelo.core.blocks import is_number
 from tupelo.core.limits import LimitError
-from tupelo.io.archives import Allowance, check_parts, entries
+from tupelo.io.archives import Allowance, entries
 from tupelo.io.documents import UTF8, Found, Reading, day_of
 from tupelo.io.documents.html import Page
 from tupelo.io.documents.layout import Layout
@@ -48,6 +48,15 @@ _STYLES = {
 # Two columns of text, not of a table: long on both sides of the same gap.
 _LONG_CELL = 28
 _RUNNING = "running header or footer"
+# Names in Word files: of elements, characters that are elements, running headers, properties, styles; parts to read.
+_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_SPACES = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
+_MARGINS = re.compile(r"word/(?:header|footer)\d*\.xml")
+_STYLE = re.compile(rb'<w:style [^>]*?w:styleId="([^"]*)"[^>]*>\s*<w:name w:val="([^"]*)"')
+_WORD_PARTS = re.compile(r"word/(?:document|styles|header|footer)\d*\.xml|docProps/core\.xml")
+_BOOK_PARTS = re.compile(r"(?i).*\.(?:opf|xml|x?html?)")
+_CORE = ("title", "created")
+_MOST_COLUMNS = 100
 
 
 @contextmanager
@@ -251,37 +260,86 @@ def _looks_like_heading(text: str) -> bool:
 
 def read_docx(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found]:
     """Paragraphs, lists and tables in their order, with the headings above them."""
-    try:
-        import docx
-        from docx.table import Table
-    except ImportError as error:
-        raise MissingExtraError(f"{source}: Word", "documents") from error
     layout = Layout(source, reading)
     with naming_broken(source, "Word file", "a complete .docx"):
-        check_parts(stream, source, reading.limits)
-        word = docx.Document(stream)
-        # Names of styles by id: asking a paragraph for its style goes through all of them.
-        styles = {style.styleId: (style.name_val or "").lower() for style in word.styles.element.style_lst}
-        for part in word.iter_inner_content():
-            if isinstance(part, Table):
-                layout.table([[cell.text for cell in row.cells] for row in part.rows])
+        parts = _parts(stream, source, reading, _WORD_PARTS)
+        main = min(name for name in parts if name.startswith("word/document"))
+        body = _xml(parts[main], source).find(f"{_W}body")
+        # As text: the styles are often a hundred times longer than the document.
+        styles = {
+            one[1].decode(): one[2].decode().lower() for one in _STYLE.finditer(parts.get("word/styles.xml", b""))
+        }
+        for part in _word_blocks(body if body is not None else ()):
+            if part.tag == f"{_W}tbl":
+                layout.table(_word_rows(part))
             else:
-                _add_word_paragraph(layout, part, styles.get(part._p.style or "", ""))
-        for section in word.sections:
-            for margin in (section.header, section.footer):
-                layout.leave_out("\n".join(paragraph.text for paragraph in margin.paragraphs), _RUNNING)
-        title, created = word.core_properties.title, word.core_properties.created
+                _add_word_paragraph(layout, part, styles.get(_value(part, "pPr", "pStyle"), ""))
+        for name in sorted(parts, reverse=True):
+            if _MARGINS.fullmatch(name):
+                layout.leave_out("\n".join(map(_word_text, _xml(parts[name], source).iter(f"{_W}p"))), _RUNNING)
+        about = _xml(parts["docProps/core.xml"], source) if "docProps/core.xml" in parts else None
+        title, created = ("", "") if about is None else (about.findtext(f"{{*}}{name}") or "" for name in _CORE)
     kind = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-    yield layout.document(kind, title or None, created.date().isoformat() if created else None)
+    yield layout.document(kind, title or None, day_of(created))
 
 
-def _add_word_paragraph(layout: Layout, paragraph: Any, style: str) -> None:
-    text = paragraph.text.replace("\t", "    ").strip()
+def _parts(stream: IO[bytes], source: str, reading: Reading, wanted: re.Pattern[str]) -> dict[str, bytes]:
+    """The parts of a file that is an archive, by name."""
+    every = entries(stream, source, Allowance(stream, source, reading.limits))
+    return {one.name: one.opened().read() for one in every if one.is_plain and wanted.fullmatch(one.name)}
+
+
+def _word_blocks(parent: Iterable[Element]) -> Iterator[Element]:
+    """The paragraphs and tables of a body, those of content controls, too."""
+    for part in parent:
+        if part.tag in (f"{_W}p", f"{_W}tbl"):
+            yield part
+        elif part.tag in (f"{_W}sdt", f"{_W}sdtContent", f"{_W}customXml", f"{_W}ins"):
+            yield from _word_blocks(part)
+
+
+def _word_text(paragraph: Element) -> str:
+    """The words of a paragraph. Alternatives for older programs are passed over."""
+    said = []
+    waiting = [paragraph]
+    while waiting:
+        part = waiting.pop()
+        name = part.tag.rpartition("}")[2]
+        said.append(part.text or "" if part.tag == f"{_W}t" else _SPACES.get(name, ""))
+        if name not in ("Fallback", "pPr", "rPr", "moveFrom"):
+            waiting += reversed(part)
+    return "".join(said)
+
+
+def _value(element: Element, *path: str) -> str:
+    """The value of an element below another one, empty without any."""
+    found = element.find("/".join(_W + name for name in path))
+    return "" if found is None else found.get(f"{_W}val", "1")
+
+
+def _word_rows(table: Element) -> list[list[str]]:
+    """The cells of a table; a cell that spans several columns or rows is in all of them."""
+    rows: list[list[str]] = []
+    for row in table.iter(f"{_W}tr"):
+        cells: list[str] = []
+        for cell in row.iter(f"{_W}tc"):
+            text = "\n".join(map(_word_text, cell.iter(f"{_W}p")))
+            merged = _value(cell, "tcPr", "vMerge")
+            if merged and merged != "restart" and rows and len(cells) < len(rows[-1]):
+                text = rows[-1][len(cells)]
+            cells += [text] * min(_MOST_COLUMNS, int(_value(cell, "tcPr", "gridSpan") or 1))
+        rows.append(cells)
+    return rows
+
+
+def _add_word_paragraph(layout: Layout, paragraph: Element, style: str) -> None:
+    text = _word_text(paragraph).replace("\t", "    ").strip()
     level = _HEADING.fullmatch(style)
     kind = next((kind for start, kind in _STYLES.items() if style.startswith(start)), None)
+    runs = [run for run in paragraph.iter(f"{_W}r") if _word_text(run).strip()]
     if style == "title" or level:
         layout.heading(text, int(level[1]) if level else 0)
-    elif kind == "item" or (paragraph._p.pPr is not None and paragraph._p.pPr.numPr is not None):
+    elif kind == "item" or paragraph.find(f"{_W}pPr/{_W}numPr") is not None:
         layout.add("item", text)
     elif kind == "contents":
         layout.leave_out(text, kind)
@@ -290,8 +348,7 @@ def _add_word_paragraph(layout: Layout, paragraph: Any, style: str) -> None:
     elif (
         text
         and len(text) < 80
-        and paragraph.runs
-        and all(run.bold for run in paragraph.runs if run.text.strip())
+        and all(_value(run, "rPr", "b") not in ("", "0", "false") for run in runs)
         and text[-1] not in ".,;!?"
     ):
         layout.heading(text.rstrip(":"), 3)
@@ -302,10 +359,7 @@ def _add_word_paragraph(layout: Layout, paragraph: Any, style: str) -> None:
 def read_epub(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found]:
     """An e-book: its chapters in the order of reading, as one document."""
     with naming_broken(source, "e-book", "a complete .epub"):
-        parts = {}
-        for entry in entries(stream, source, Allowance(stream, source, reading.limits)):
-            if entry.is_plain and entry.name.lower().endswith((".opf", ".xml", ".html", ".htm", ".xhtml")):
-                parts[entry.name] = entry.opened().read()
+        parts = _parts(stream, source, reading, _BOOK_PARTS)
         root = _xml(parts.get("META-INF/container.xml", b""), source).find(".//{*}rootfile")
         name = root.get("full-path", "") if root is not None else ""
         package = _xml(parts.get(name, b""), source)
@@ -325,10 +379,10 @@ def read_epub(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Foun
 def _xml(data: bytes, source: str) -> Element:
     """A small XML file without declarations, which can be made to need endless memory."""
     if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
-        raise InputError(f"{source}: a document type declaration, expected an e-book without one")
+        raise InputError(f"{source}: a document type declaration, expected XML without one")
     parser = XMLParser()
     try:
         parser.feed(data)
         return parser.close()
     except ParseError as error:
-        raise InputError(f"{source}: broken XML ({error}), expected an e-book with a list of its parts") from error
+        raise InputError(f"{source}: broken XML ({error}), expected parts that are XML") from error
