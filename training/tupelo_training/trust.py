@@ -4,25 +4,34 @@
 
 Asks the development questions of `benchmarks.ask`; FOLDER has their graphs. A logistic regression over what the
 reader says, in log odds, and what else speaks for an answer: whether the names and the other words of the question
-are in the sentence and around it, whether it has the asked role, and how probable another answer is. Weights are
-kept near those of the reader alone. Yes-and-no answers have weights of their own, with fewer signals.
+are in the sentence and around it, whether it has the asked role, how good its passage is, whether it holds at the
+asked time, and how probable another one is. All answers that the reader marks are learned from, given or not. Weights
+are kept near those of the reader alone. Yes-and-no answers have weights of their own, with fewer signals. `trust.jsonl.gz` has the signals of the answers to 225 further questions about texts that are not ours
+to give away: mails and minutes, package documentation, essays, news and scraped pages.
 """
 
 from __future__ import annotations
 
+import gzip
 import json
 from argparse import ArgumentParser
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from benchmarks.ask import DEVELOPMENT, outcome, questions_of
+from tupelo.api.graph import Graph
+from tupelo.graph.retrieve.ask import asked_time, distinct_answers, yes_or_no
+from tupelo.graph.retrieve.asked import AnswerForm, split_question
+
 OUTPUT = Path("src/tupelo/graph/retrieve/trust.json")
 SIGNALS = {
-    "marked": ("crowd", "names", "names near", "words", "role", "rival"),
-    "closed": ("names near", "words"),
+    "marked": ("names", "words", "role", "rival", "place", "over", "latest"),
+    "closed": ("names near", "words", "yes"),
 }
+FURTHER = Path(__file__).with_name("trust.jsonl.gz")
 _STEPS, _NEAR = 100, 0.3
 
 
@@ -54,23 +63,37 @@ def fit(answers: Sequence[JudgedAnswer], names: Sequence[str]) -> dict[str, floa
     return dict(zip(("constant", "reader", *names), weights.round(3).tolist(), strict=True))
 
 
-def main() -> None:
-    from benchmarks.ask import DEVELOPMENT, asked_set
+def judged_answers(graph: Graph, questions: Iterable[Mapping[str, str]]) -> Iterator[tuple[str, JudgedAnswer]]:
+    """All answers that are marked for some questions, with their kind; a part of a list is right."""
+    asker = graph.asker()
+    for row in questions:
+        question, time = asked_time(split_question(row["question"])[0], None)
+        asked = asker.parsed(question)
+        names, read = asker.read(question)
+        closed = asked.form is AnswerForm.YES_NO
+        found = yes_or_no(asked, read, names) if closed else distinct_answers(asked, read, names)[1]
+        for one in asker.judged(asked, found, time):
+            signals = dict(one.signals)
+            right = any(outcome([one.answer], part) == "right" for part in row["answers"].split(" & "))
+            yield "closed" if closed else "marked", JudgedAnswer(signals["reader"], signals, right)
 
+
+def main() -> None:
     parser = ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--graphs", type=Path, required=True)
     parser.add_argument("--output", type=Path, default=OUTPUT)
     options = parser.parse_args()
     found: dict[str, list[JudgedAnswer]] = {"marked": [], "closed": []}
+    with gzip.open(FURTHER, "rt", encoding="utf-8") as lines:
+        for kind, read, signals, right in map(json.loads, lines):
+            found[kind].append(JudgedAnswer(read, signals, right))
     for name in DEVELOPMENT:
-        for one in asked_set(name, options.graphs, min_confidence=0.0):
-            if one.answers:
-                signals = dict(one.answers[0].signals)
-                kind = "closed" if "yes" in signals else "marked"
-                found[kind].append(JudgedAnswer(signals["reader"], signals, one.outcome == "right"))
+        with Graph.open(options.graphs / f"{name.replace(' ', '-')}.duckdb") as graph:
+            for kind, one in judged_answers(graph, questions_of(name)):
+                found[kind].append(one)
     weights = {kind: fit(answers, SIGNALS[kind]) for kind, answers in found.items()}
     counted = ", ".join(f"{len(answers)} {kind}" for kind, answers in found.items())
-    fitted = f"{counted} answers to {', '.join(DEVELOPMENT)}: tupelo_training.trust"
+    fitted = f"{counted} answers to {', '.join(DEVELOPMENT)} and 225 further questions: tupelo_training.trust"
     options.output.write_text(json.dumps({"weights": weights, "fitted_on": fitted}, indent=1) + "\n", "utf-8")
 
 

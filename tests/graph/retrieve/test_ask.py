@@ -164,6 +164,15 @@ def test_one_question_at_a_time(harbour):
         opened.ask("Who founded Lindvik Shipping? Where is it?")
 
 
+@pytest.mark.model
+def test_a_time_comes_with_the_day_that_its_document_fixes(tmp_path):
+    pytest.importorskip("tupelo_reader_en", reason="needs the extra 'ask'")
+    (tmp_path / "a.txt").write_text("12 January 2022\n\nEva Lund became the mayor of Bergen last Monday.\n", "utf-8")
+    with tupelo.Graph.build(tmp_path / "a.txt", tmp_path / "kg.duckdb") as graph:
+        (answer,) = graph.ask("When did Eva Lund become the mayor of Bergen?", min_confidence=0.0)
+        assert answer.answer.endswith("(10 January 2022)")
+
+
 WHO = Asked("Who founded Acme?", AnswerForm.WHO, several=True, phrase=(0, 3))
 
 

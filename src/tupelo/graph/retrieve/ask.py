@@ -5,8 +5,10 @@
    left out.
 3. The reader (`tupelo.nlp.reader`), a small network, reads each with the question: it says whether the passage has an
    answer, and marks it. What it marks in a tuple that the text does not claim or report is no answer.
-4. Equal answers add up. The most probable one is given if its probability, calibrated, reaches `LEAST`; a question
-   that may have several answers also gets what the sentence coordinates with it.
+4. Equal answers add up. How probable each is follows from what the reader says and from what else speaks for it:
+   words and names of the question beside it, its role, its rivals, when it began to hold. The most probable one is
+   given if that reaches `LEAST`; a question that may have several answers also gets what the sentence coordinates
+   with it.
 5. A number that no text states is counted from a list. A thing that the question only describes (*the city where Acme
    has its base*) is asked for first, if the whole question has no answer, and stands for the description.
 """
@@ -42,6 +44,7 @@ from tupelo.graph.store.validity import OPEN
 from tupelo.graph.store.values import asked_days
 from tupelo.nlp.dates import time_expressions
 from tupelo.nlp.languages.en.grammar import ARTICLES, MODALS, PREPOSITIONS, STOP_WORDS
+from tupelo.nlp.languages.en.quantities import MONTHS
 from tupelo.nlp.reader import MarkedAnswer, PassageReading
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.nlp.values import values_in, words_of
@@ -53,6 +56,8 @@ _TRUST: Mapping[str, Mapping[str, float]] = declared(__name__, "trust.json")["we
 _LEAST = 1e-6
 _SEVERAL = re.compile(r"\? (?=(?:Who|Whom|What|Which|Where|When|How|Is|Was|Did|Does)\b)")
 _DATELINE = " — "
+# A day after all others.
+_NOW = "9999-12-31"
 _QUOTES = " \"'“”‘’«»,;:"
 # First words of an answer in the text.
 _TOLD = {"yes": True, "no": False, "not": False, "never": False}
@@ -162,7 +167,7 @@ class Asker:
         if hop and not answers:
             answers = self._by_hop(first, hop, min_confidence)
         if second and answers:
-            answers += self._answers(self._parsed(asked.follow(second, answers[0].answer)), min_confidence)
+            answers += self._answers(self.parsed(asked.follow(second, answers[0].answer)), min_confidence)
         about = {"question": question, "asks": asked.form.value}
         remarks = [f"first: {hop.question}"] if plan and hop else []
         if not answers:
@@ -172,13 +177,14 @@ class Asker:
         shown = answers if plan else [replace(answer, signals=()) for answer in answers]
         return AnswerTable(("answer", "confidence"), tuple(shown), about, tuple(remarks))
 
-    def _parsed(self, question: str) -> Asked:
+    def parsed(self, question: str) -> Asked:
+        """A question that was read."""
         (analysis,) = self.analyze([question])
         return read_question(analysis)
 
     def _by_hop(self, question: str, hop: Hop, min_confidence: float) -> list[TextAnswer]:
         """The answers after the described thing was found; both statements are evidence."""
-        between = self._answers(self._parsed(hop.question), min_confidence)
+        between = self._answers(self.parsed(hop.question), min_confidence)
         if not between:
             return []
         whole = f"{question[: hop.start]}{between[0].answer}{question[hop.end :]}"
@@ -189,16 +195,16 @@ class Asker:
                 statement=f"{between[0].statement}; {answer.statement}",
                 evidence=tuple(dict.fromkeys([*between[0].evidence, *answer.evidence])),
             )
-            for answer in self._answers(self._parsed(whole), min_confidence)
+            for answer in self._answers(self.parsed(whole), min_confidence)
         ]
 
     def _answers(self, asked: Asked, min_confidence: float, time: str | None = None) -> list[TextAnswer]:
         names, read = self.read(asked.text)
-        closed = asked.form is AnswerForm.YES_NO
-        found = yes_or_no(asked, read, names) if closed else best_answers(asked, read, self._coordinated, names)
-        found = [self._trusted(one, closed=closed) for one in found]
-        undated = _FIGURES.undated if self.retriever.view.as_of is None else 1.0
-        found = found if closed else holding(self.retriever.store, found, time, undated)
+        if asked.form is AnswerForm.YES_NO:
+            found = self.judged(asked, yes_or_no(asked, read, names))
+        else:
+            found = best_answers(asked, read, self._coordinated, names, lambda all_: self.judged(asked, all_, time))
+            found = [dated(self.retriever.store, one) for one in found] if asked.form is AnswerForm.WHEN else found
         found = disputed(self.retriever.store, found, [one for window, _ in read for _, one in window.places])
         if found and found[0].confidence >= min_confidence:
             return found
@@ -206,6 +212,18 @@ class Asker:
             return []
         listed = replace(asked, text=asked.as_list(), form=AnswerForm.WHAT, several=True)
         return counted(self._answers(listed, min_confidence))
+
+    def judged(self, asked: Asked, answers: Sequence[TextAnswer], time: str | None = None) -> list[TextAnswer]:
+        """Answers with their probabilities; of those that began at different times, the latest holds first."""
+        closed = asked.form is AnswerForm.YES_NO
+        time = time or (_NOW if asked.is_now else None)
+        begun = [beginning(self.retriever.store, one, time) if time and not closed else "" for one in answers]
+        latest = max(filter(None, begun), default="")
+        times = [(("over", float(since is None)), ("latest", float(since == latest > ""))) for since in begun]
+        return [
+            self._trusted(replace(answer, signals=(*answer.signals, *signals)), closed=closed)
+            for answer, signals in zip(answers, times, strict=True)
+        ]
 
     def _trusted(self, one: TextAnswer, *, closed: bool) -> TextAnswer:
         """An answer with the probability that it is right: what the reader says, and what else speaks for it."""
@@ -288,49 +306,65 @@ def best_answers(
     read: Sequence[tuple[ReadingWindow, PassageReading]],
     beside: Callable[[str, str], Sequence[str]] = lambda words, sentence: (),
     names: Sequence[set[str]] = (),
+    judge: Callable[[Sequence[TextAnswer]], Sequence[TextAnswer]] = list,
 ) -> list[TextAnswer]:
-    """The most probable answer; if there may be several, with what its sentence coordinates with it (`beside`), or
-    else the other parts of a list that the reader marks."""
-    found = list(candidates(asked, read))
-    if not found:
+    """The most probable answer by what `judge` makes of all of them; if there may be several, with what its sentence
+    coordinates with it (`beside`), or else the other parts of a list that the reader marks."""
+    leaders, answers = distinct_answers(asked, read, names)
+    if not leaders:
         return []
-
-    chosen = max(found, key=lambda one: (_total(one, found), one.probability))
-    confidence = _total(chosen, found)
+    best, chosen = max(zip(judge(answers), leaders, strict=True), key=lambda pair: pair[0].confidence)
     fellows = [chosen]
     if asked.several:
-        parts = (_candidate(asked, chosen.window, chosen.reading, part, confidence) for part in chosen.reading.parts)
+        parts = (
+            _candidate(asked, chosen.window, chosen.reading, part, chosen.probability)
+            for part in chosen.reading.parts
+        )
         whole = {slot.text for one in chosen.sentence.tuples for slot in one.slots if slot.name}
         apart = () if chosen.words in whole else beside(chosen.words, chosen.sentence.text)
         listed = [replace(chosen, answer=bare(words)) for words in apart]
         listed = listed or [part for part in parts if part]
-        if len(listed) > 1 and any(_is_same(name_form(one.answer), name_form(chosen.answer)) for one in listed):
+        if len(listed) > 1 and any(_is_same(one, chosen) for one in listed):
             fellows = listed
     unique: dict[str, AnswerCandidate] = {}
     for one in fellows:
         unique.setdefault(name_form(one.answer), one)
-    others = (_total(one, found) for one in found if not _is_same(name_form(one.answer), name_form(chosen.answer)))
-    signals = {
-        "answered": chosen.reading.answered,
-        "marked": chosen.probability,
-        **support(asked, names, chosen.sentence, chosen.window),
-        "role": float(chosen.fits is True),
-        "rival": max(others, default=0.0),
-    }
-    return [_answer(one, confidence, tuple(signals.items())) for one in unique.values()]
+    return [_answer(one, best.confidence, best.signals) for one in unique.values()]
+
+
+def distinct_answers(
+    asked: Asked, read: Sequence[tuple[ReadingWindow, PassageReading]], names: Sequence[set[str]] = ()
+) -> tuple[list[AnswerCandidate], list[TextAnswer]]:
+    """The different answers that the reader marks, each where it is most probable, and with what speaks for it."""
+    found = list(candidates(asked, read))
+    totals = [_total(one, found) for one in found]
+    leaders: list[tuple[AnswerCandidate, float]] = []
+    for one, total in sorted(zip(found, totals, strict=True), key=lambda pair: (-pair[1], -pair[0].probability)):
+        if not any(_is_same(one, other) for other, _ in leaders):
+            leaders.append((one, total))
+    places = {id(window): place for place, (window, _) in enumerate(read)}
+    answers = []
+    for one, total in leaders:
+        signals = {
+            "answered": one.reading.answered,
+            "marked": one.probability,
+            **support(asked, names, one.sentence, one.window),
+            "role": float(one.fits is True),
+            "place": 1 / (1 + places[id(one.window)]),
+            "rival": max((rival for other, rival in leaders if other is not one), default=0.0),
+        }
+        answers.append(_answer(one, total, tuple(signals.items())))
+    return [one for one, _ in leaders], answers
 
 
 def support(
     asked: Asked, names: Sequence[set[str]], sentence: PassageSentence, window: ReadingWindow
 ) -> dict[str, float]:
-    """The shares of the names and other words of a question in a sentence and around it, and the names there."""
+    """The shares of the names and other words of a question in a sentence and around it."""
     around = {word for _, one in window.places for word in one.words}
     named = {word for name in names for word in name}
     wanted = stems([word for word in words_of(asked.text) if name_form(word) not in named])
-    # Whom else the text could mean.
-    crowd = {name_form(name) for _, one in window.places for name in one.names}
     return {
-        "crowd": min(len(crowd) / _FIGURES.crowd, 1.0),
         "names": sum(name <= sentence.words for name in names) / len(names) if names else 1.0,
         "names near": sum(name <= around for name in names) / len(names) if names else 1.0,
         "words": len(wanted & stems([sentence.text])) / max(len(wanted), 1),
@@ -360,7 +394,7 @@ def _total(one: AnswerCandidate, found: Sequence[AnswerCandidate]) -> float:
     """The probability that an answer is right in at least one of the windows that have it."""
     best: dict[str, float] = {}
     for other in found:
-        if _is_same(name_form(other.answer), name_form(one.answer)):
+        if _is_same(other, one):
             best[other.window.text] = max(best.get(other.window.text, 0.0), other.probability)
     return 1 - prod(1 - probability for probability in best.values())
 
@@ -401,8 +435,8 @@ def yes_or_no(
         return []
     window, reading, sentences = max(stating, key=lambda one: max(one[1].yes, one[1].no))
     sentence = max(sentences, key=shared)
-    signals = {"yes": reading.yes, "no": reading.no, **support(asked, names, sentence, window)}
     answer = "yes" if reading.yes > reading.no else "no"
+    signals = {"yes": float(answer == "yes"), **support(asked, names, sentence, window)}
     evidence = (sentence.evidence(None),)
     return [TextAnswer(answer, max(reading.yes, reading.no), sentence.text, evidence, tuple(signals.items()))]
 
@@ -443,9 +477,10 @@ def bare(text: str) -> str:
     return " ".join(words).strip(_QUOTES)
 
 
-def _is_same(one: str, other: str) -> bool:
+def _is_same(one: AnswerCandidate, other: AnswerCandidate) -> bool:
     """Whether an answer is a shorter or longer form of another: *Athens*, *ancient Athens*."""
-    return f" {one} " in f" {other} " or f" {other} " in f" {one} "
+    first, second = f" {name_form(one.answer)} ", f" {name_form(other.answer)} "
+    return first in second or second in first
 
 
 def _short(text: str) -> str:
@@ -456,7 +491,8 @@ def _short(text: str) -> str:
 
 # The tuples of a sentence, with their times and words.
 _TUPLES = """
-SELECT valid_from, valid_until, aspect, list(lower(mentions.text) || ' ' || lower(coalesce(resolved, '')))
+SELECT valid_from, valid_until, aspect, published::VARCHAR,
+    list(lower(mentions.text) || ' ' || lower(coalesce(resolved, '')))
 FROM tuples JOIN sentences USING (sentence_id) JOIN documents USING (document_id) JOIN mentions USING (tuple_id)
 WHERE source = ? AND sentences.position = ? GROUP BY ALL
 """
@@ -477,33 +513,39 @@ def asked_time(question: str, as_of: date | str | None) -> tuple[str, str | None
     return question, given
 
 
-def holding(store: Store, answers: Sequence[TextAnswer], time: str | None, undated: float) -> list[TextAnswer]:
-    """The answers that may hold at a time: first those that had begun by their text, the latest before others.
+def dated(store: Store, answer: TextAnswer) -> TextAnswer:
+    """A time that the day of the document fixes, with the day that is meant: *last Monday (3 January 2022)*."""
+    if any(one.first and str(one.first)[:4] in answer.answer for one in time_expressions(answer.answer)):
+        return answer
+    said = answer.evidence[0]
+    for start, end, _, _, texts in store.rows(_TUPLES, [said.source, said.position]):
+        if start and start == end and any(answer.answer.lower() in text for text in texts):
+            return replace(answer, answer=f"{answer.answer} ({_written(start)})")
+    return answer
 
-    `undated` scales the confidence of an answer that no sentence gives a time to.
+
+def _written(moment: str) -> str:
     """
-    if time is None:
-        return list(answers)
-    first, last = (day.isoformat() for day in asked_days(time))
-    ranked = []
-    for answer in answers:
-        begun = _beginning(store, answer, first, last)
-        if begun is not None:
-            if not begun and not any(time[:4] in said.sentence for said in answer.evidence):
-                answer = replace(answer, confidence=undated * answer.confidence)
-            ranked.append((bool(begun), begun, answer.confidence, answer))
-    ranked.sort(key=lambda row: row[:3], reverse=True)
-    return [row[3] for row in ranked]
+    >>> _written("2022-01-03")
+    '3 January 2022'
+    """
+    year, *rest = moment.split("-")
+    month, *day = (int(part) for part in rest) if rest else (0,)
+    return " ".join([*map(str, day), *list(MONTHS)[month - 1 : month], year]).title()
 
 
-def _beginning(store: Store, answer: TextAnswer, first: str, last: str) -> str | None:
-    """When what an answer says began, empty where nobody says; `None` where it did not hold."""
+def beginning(store: Store, answer: TextAnswer, time: str) -> str | None:
+    """When what an answer says began, empty where nobody says; `None` where it did not hold at that time."""
+    first, last = (_NOW, _NOW) if time == _NOW else (day.isoformat() for day in asked_days(time))
     found: list[str | None] = []
     for said in answer.evidence:
-        for start, end, aspect, texts in store.rows(_TUPLES, [said.source, said.position]):
+        for start, end, aspect, published, texts in store.rows(_TUPLES, [said.source, said.position]):
             if not any(answer.answer.lower() in text for text in texts):
                 continue
             over = aspect == "state" and end not in (None, OPEN) and f"{end}~" < first
-            found.append(None if over or (start is not None and start > last) else start or "")
+            begun = start or (published if time == _NOW else None)
+            found.append(None if over or (begun is not None and begun > last) else begun or "")
+        if time[:4] in said.sentence:
+            found.append(time)
     kept = [start for start in found if start is not None]
     return max(kept) if kept else None if found else ""

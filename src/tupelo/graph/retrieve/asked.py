@@ -58,7 +58,7 @@ class Asked:
 
     `phrase` are the characters `[start, end)` of the words that ask: *Which company* in *Which company did Ann
     found?* `inverted` if an auxiliary verb and a subject follow. `role` is what the answer does or is in the asked
-    relation, if it is known.
+    relation, if it is known. `is_now` if it asks in the present tense.
     """
 
     text: str
@@ -67,6 +67,7 @@ class Asked:
     phrase: tuple[int, int] = (0, 0)
     inverted: bool = False
     role: Role | None = None
+    is_now: bool = False
 
     def as_list(self) -> str:
         """The question for the things that this one counts.
@@ -142,7 +143,9 @@ class _Reader:
         )
         span = tree.analysis.span(phrase[0], phrase[-1] + 1)
         role = asked_role(tree, asking, head)
-        return Asked(text, form, several, (span.start, span.end), tree.base[head] in _AFTER_THE_VERB, role)
+        verbs = [i for i in self.words if tree.upos(i) in ("AUX", "VERB")]
+        is_now = bool(verbs) and tree.tag(verbs[0]) in ("VBZ", "VBP")
+        return Asked(text, form, several, (span.start, span.end), tree.base[head] in _AFTER_THE_VERB, role, is_now)
 
     def hop(self) -> Hop | None:
         tree = self.tree
