@@ -6,8 +6,9 @@ Asks the development questions of `benchmarks.ask`; FOLDER has their graphs. A l
 reader says, in log odds, and what else speaks for an answer: whether the names and the other words of the question
 are in the sentence and around it, whether it has the asked role, how good its passage is, whether it holds at the
 asked time, and how probable another one is. All answers that the reader marks are learned from, given or not. Weights
-are kept near those of the reader alone. Yes-and-no answers have weights of their own, with fewer signals. `trust.jsonl.gz` has the signals of the answers to 225 further questions about texts that are not ours
-to give away: mails and minutes, package documentation, essays, news and scraped pages.
+are kept near those of the reader alone. Yes-and-no answers have weights of their own, with fewer signals.
+`trust.jsonl.gz` has the signals of the answers to 225 further questions about texts that are not ours to give away:
+mails and minutes, package documentation, essays, news and scraped pages.
 """
 
 from __future__ import annotations
