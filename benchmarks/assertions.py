@@ -23,14 +23,15 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from benchmarks.ngram_files import generate_lines
-from tupelo.core.ngram import line_fault, parse_line
 from tupelo.core.protocols import Engine
 from tupelo.core.stages import Table
 from tupelo.engine import open_engine
-from tupelo.inference.assertions.stage import EXTRACT_ASSERTIONS
-from tupelo.inference.assertions.steps import aggregate_assertions, find_parts
-from tupelo.io.assertions import partition_files, read_batches, read_rows
+from tupelo.io.assertions import read_batches, read_rows
 from tupelo.io.workspace import FolderWorkspace
+from tupelo_training.assertions.files import partition_files
+from tupelo_training.assertions.lines import line_fault, parse_line
+from tupelo_training.assertions.stage import EXTRACT_ASSERTIONS
+from tupelo_training.assertions.steps import aggregate_assertions, find_parts
 
 Result = TypeVar("Result")
 

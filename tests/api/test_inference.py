@@ -15,8 +15,8 @@ import tupelo
 from tests.cli.runner import run
 from tests.inference.handmade import GOOD, line_of
 from tests.wordnet import write_wordnet
-from tupelo import embedding
-from tupelo.api import assertions, inference
+from tupelo import assertions, embedding
+from tupelo.api import inference
 from tupelo.api.tuples import write
 from tupelo.core import Extraction, InputError, UnknownNameError
 from tupelo.core.entailment import EntailmentPair

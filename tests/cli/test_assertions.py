@@ -14,9 +14,9 @@ from tests.cli.runner import run
 from tests.inference.handmade import GOOD, MALFORMED, TOGETHER, line_of
 from tests.inference.reference import aggregate, remove_rare_relations
 from tests.wordnet import write_wordnet
-from tupelo.api import assertions
+from tupelo import assertions
 from tupelo.core import InputError
-from tupelo.core.ngram import Assertion
+from tupelo.core.assertion import Assertion
 from tupelo.io.assertions import read_assertions
 
 pytestmark = pytest.mark.model
@@ -147,7 +147,7 @@ def test_a_malformed_file_of_assertions(capsys, tmp_path):
 
 
 def test_work_that_is_finished_is_not_done_again(capsys, tmp_path, monkeypatch, good):
-    from tupelo.inference.assertions import stage
+    from tupelo_training.assertions import stage
 
     work, output = tmp_path / "work", tmp_path / "a.tsv"
     options = ("--min-pairs", "1", "--work", work, "-o", output)

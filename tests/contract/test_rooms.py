@@ -107,7 +107,6 @@ ALLOWED_CALLS = {
     "io/archives.py": {"open"},  # members of an archive whose stream is already open
     "nlp/folder.py": {"read_text", "read_bytes"},  # a model is a folder; its files are verified where they are read
     "show/__init__.py": {"read_text"},  # styles, scripts and tables that ship with the package
-    "api/assertions.py": {"open"},  # a parser
     "names/data.py": {"read_text"},
     "core/shipped.py": {"read_text"},  # data that ships with the package
     "factmodels/schema.py": {"read_text"},

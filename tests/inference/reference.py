@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from tupelo.core.ngram import Assertion, Token
-from tupelo.inference.assertions.steps import LEAST_PAIRS, find_parts
+from tupelo.core.assertion import Assertion
+from tupelo_training.assertions.lines import Token
+from tupelo_training.assertions.steps import LEAST_PAIRS, find_parts
 
 
 def assertion_of(tokens: Sequence[Token], count: int) -> Assertion | None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.wordnet import Entry, real_wordnet, write_wordnet
 from tupelo.core import InputError
-from tupelo.core.ngram import Assertion
+from tupelo.core.assertion import Assertion
 from tupelo.inference import candidates as steps
 from tupelo.inference.candidates import AnswerCandidate, CandidateQuestion, Normalizer
 from tupelo.io.wordnet import open_wordnet

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tests.inference.reference import assertion_of
 from tupelo.core import Analysis, Word
-from tupelo.core.ngram import parse_tokens, tree_fault
-from tupelo.inference.assertions.ngrams import (
+from tupelo_training.assertions.lines import parse_tokens, tree_fault
+from tupelo_training.assertions.ngrams import (
     LABELS,
     LEFT_OUT,
     LINKS,

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from tests.inference.handmade import GOOD, MALFORMED, TOGETHER, line_of
 from tests.inference.reference import aggregate, assertion_of, remove_rare_relations
-from tupelo.core.ngram import Assertion, Token, line_fault, parse_tokens, tree_fault
-from tupelo.inference.assertions import steps
-from tupelo.inference.assertions.stage import extract_block
+from tupelo.core.assertion import Assertion
+from tupelo_training.assertions import steps
+from tupelo_training.assertions.lines import Token, line_fault, parse_tokens, tree_fault
+from tupelo_training.assertions.stage import extract_block
 
 
 @pytest.mark.parametrize(("tokens", "count", "expected"), [case[1:] for case in GOOD], ids=[case[0] for case in GOOD])

@@ -28,6 +28,7 @@ from tupelo.io.documents import READERS, Reading
 from tupelo.io.files import InputFile
 from tupelo.io.formats import FORMATS
 from tupelo.io.tuples import read_records
+from tupelo_training.assertions.lines import read_ngrams
 from tupelo_training.facts import knowledge
 
 pytestmark = pytest.mark.model
@@ -106,7 +107,7 @@ TARGETS: dict[str, Callable[[str], object]] = {
     "entailment": of_lines(lambda lines: levyholt.read_pairs(lines, judged=True)),
     "entailment scores": of_lines(levyholt.read_scores),
     "assertions": of_lines(assertions.read),
-    "n-grams": of_lines(assertions.read_ngrams),
+    "n-grams": of_lines(read_ngrams),
     "vectors": vectors.read_vectors,
     "Wikidata": of_knowledge(knowledge.read_wikidata),
     "N-Triples": of_knowledge(knowledge.read_ntriples),

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from tests.inference.handmade import GOOD, MALFORMED, line_of
 from tupelo.core import FormatError, InputError
-from tupelo.core.ngram import Assertion, Ngram, Token
-from tupelo.io import assertions
-from tupelo.io.assertions import read_ngrams, read_questions
+from tupelo.core.assertion import Assertion
+from tupelo.io.assertions import read_assertions, read_questions
 from tupelo.io.lines import Lines
+from tupelo_training.assertions import files
+from tupelo_training.assertions.lines import Ngram, Token, read_ngrams
 
 
 def ngram_lines(ngrams):
@@ -55,7 +56,7 @@ def test_malformed_lines_are_left_out_on_demand():
 # ------------------------------------------------------------------------------------------------------ partitions
 
 
-def content(partitions: list[assertions.LineBlocks]) -> tuple[bytes, list[int]]:
+def content(partitions: list[files.LineBlocks]) -> tuple[bytes, list[int]]:
     """Everything that partitions read, and the line numbers at which their blocks begin."""
     rows = [row for partition in partitions for batch in partition.read() for row in batch.to_pylist()]
     return b"".join(row["block"] for row in rows), [row["first_line"] for row in rows]
@@ -68,10 +69,10 @@ def test_pieces_of_a_file_are_the_file(lines, partition_bytes):
 
     data = b"\n".join(lines)
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(assertions, "BLOCK_BYTES", 7)
+        patch.setattr(files, "BLOCK_BYTES", 7)
         file = Path(folder) / "x"
         file.write_bytes(data)
-        partitions = assertions.partition_files([str(file)], partition_bytes)
+        partitions = files.partition_files([str(file)], partition_bytes)
         if data[:2] == b"\x1f\x8b":
             return
         found, first_lines = content(partitions)
@@ -86,10 +87,10 @@ def test_pieces_of_a_file_are_the_file(lines, partition_bytes):
 
 @pytest.mark.model
 def test_a_large_file_is_partial_at_line_ends(tmp_path, monkeypatch):
-    monkeypatch.setattr(assertions, "BLOCK_BYTES", 100)
+    monkeypatch.setattr(files, "BLOCK_BYTES", 100)
     file = tmp_path / "x.tsv"
     file.write_text("".join(f"line {number}\n" for number in range(1000)))
-    partitions = assertions.partition_files([str(file)], partition_bytes=1000)
+    partitions = files.partition_files([str(file)], partition_bytes=1000)
     assert len(partitions) > 5
     found, first_lines = content(partitions)
     assert found == file.read_bytes()
@@ -103,7 +104,7 @@ def test_a_large_file_is_partial_at_line_ends(tmp_path, monkeypatch):
 def test_gzip_is_one_partition(tmp_path):
     file = tmp_path / "x.gz"
     file.write_bytes(gzip.compress(b"one\ntwo\n" * 1000))
-    (partition,) = assertions.partition_files([str(file)], partition_bytes=10)
+    (partition,) = files.partition_files([str(file)], partition_bytes=10)
     assert content([partition])[0] == b"one\ntwo\n" * 1000
 
 
@@ -111,10 +112,10 @@ def test_gzip_is_one_partition(tmp_path):
 def test_a_changed_file_has_another_key(tmp_path):
     file = tmp_path / "x"
     file.write_text("one\n")
-    (before,) = assertions.partition_files([str(file)])
-    assert assertions.partition_files([str(file)]) == [before]
+    (before,) = files.partition_files([str(file)])
+    assert files.partition_files([str(file)]) == [before]
     file.write_text("other\n")
-    (after,) = assertions.partition_files([str(file)])
+    (after,) = files.partition_files([str(file)])
     assert before.key != after.key
 
 
@@ -122,23 +123,23 @@ def test_a_changed_file_has_another_key(tmp_path):
 def test_broken_gzip_is_blamed_on_its_line(tmp_path):
     file = tmp_path / "x.gz"
     file.write_bytes(gzip.compress(b"".join(b"line %d\n" % number for number in range(9000)))[:-5000])
-    (partition,) = assertions.partition_files([str(file)])
+    (partition,) = files.partition_files([str(file)])
     with pytest.raises(FormatError, match=r"x\.gz:\d+: broken gzip data \(.*\), expected a complete file"):
         content([partition])
 
 
 @pytest.mark.model
 def test_a_file_without_lines_is_no_text(tmp_path, monkeypatch):
-    monkeypatch.setattr(assertions, "LONGEST_LINE", 1 << 20)
+    monkeypatch.setattr(files, "LONGEST_LINE", 1 << 20)
     file = tmp_path / "x"
     file.write_bytes(b"short\n" + b"x" * (6 << 20))
     with pytest.raises(FormatError, match="x:2: a line of more than 1 MB, expected a text file"):
-        content(assertions.partition_files([str(file)]))
+        content(files.partition_files([str(file)]))
 
 
 def test_a_missing_file_is_named():
     with pytest.raises(InputError, match=r"nowhere\.tsv: No such file or directory"):
-        assertions.partition_files(["nowhere.tsv"])
+        files.partition_files(["nowhere.tsv"])
 
 
 # ------------------------------------------------------------------------------------------------------ assertions
@@ -149,7 +150,7 @@ ASSERTIONS = [Assertion("dogs", "chase", "cats", 3), Assertion("Łódź", "is in
 def batch_of(assertions: list[Assertion]):
     import pyarrow as pa
 
-    from tupelo.core.ngram import assertion_schema
+    from tupelo.core.assertion import assertion_schema
 
     rows = [{"subject": a.subject, "relation": a.relation, "object": a.object, "count": a.count} for a in assertions]
     return pa.RecordBatch.from_pylist(rows, schema=assertion_schema())
@@ -159,8 +160,8 @@ def batch_of(assertions: list[Assertion]):
 @pytest.mark.parametrize("name", ["a.tsv", "a.tsv.gz", "a.parquet"])
 def test_assertions_are_written_and_read_back(tmp_path, name):
     file = str(tmp_path / name)
-    assert assertions.write_batches(file, [batch_of(ASSERTIONS[:1]), batch_of(ASSERTIONS[1:])]) == 2
-    assert list(assertions.read_assertions(file)) == ASSERTIONS
+    assert files.write_batches(file, [batch_of(ASSERTIONS[:1]), batch_of(ASSERTIONS[1:])]) == 2
+    assert list(read_assertions(file)) == ASSERTIONS
 
 
 @pytest.mark.model
@@ -179,7 +180,7 @@ def test_a_malformed_assertion_is_named(tmp_path, line, fault):
     file = tmp_path / "a.tsv"
     file.write_text(f"dogs\tchase\tcats\t1\n{line}\n")
     with pytest.raises(FormatError) as caught:
-        list(assertions.read_assertions(str(file)))
+        list(read_assertions(str(file)))
     assert str(caught.value).endswith(
         f"a.tsv:2: {fault}, expected subject, relation, object and count, separated by tabs"
     )
@@ -193,11 +194,11 @@ def test_a_parquet_file_of_something_else_is_refused(tmp_path):
     pq.write_table(pa.table({"subject": ["a"], "relation": [1]}), other)
     no_parquet.write_text("dogs")
     with pytest.raises(InputError, match=r"a\.parquet: column 'relation' is int64, expected string"):
-        list(assertions.read_assertions(str(other)))
+        list(read_assertions(str(other)))
     with pytest.raises(InputError, match=r"b\.parquet: .*expected a Parquet file of assertions"):
-        list(assertions.read_assertions(str(no_parquet)))
+        list(read_assertions(str(no_parquet)))
     with pytest.raises(InputError, match=r"c\.parquet: .*expected a readable Parquet file"):
-        list(assertions.read_assertions(str(tmp_path / "c.parquet")))
+        list(read_assertions(str(tmp_path / "c.parquet")))
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,31 @@
-"""The commands of training: of `tupelo facts` and `tupelo embed`, and `tupelo pretrain`."""
+"""The commands of training and of its data: of `tupelo facts`, `assertions` and `embed`, and `tupelo pretrain`."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 import click
 
 from tupelo.api.inference import VECTOR_FORMATS
-from tupelo.cli.options import InputFile, Json, exit_after, print_json, print_result, warn
+from tupelo.api.resources import RunOptions
+from tupelo.api.text import LoadOptions
+from tupelo.cli.options import (
+    InputFile,
+    Json,
+    OutputFile,
+    exit_after,
+    print_json,
+    print_result,
+    report_skipped,
+    warn,
+)
+from tupelo.cli.progress import progress_bar
 from tupelo.cli.signature import Run, command
-from tupelo.core.parameters import Among, Folder, Input, Output, Spelled, Whole
-from tupelo_training import calls, embed
+from tupelo.core.parameters import Among, Folder, Input, Output, Spelled, Whole, Work
+from tupelo_training import assertions, calls, embed
+from tupelo_training.assertions.steps import AssertionReport
 
 Articles = Annotated[tuple[InputFile, ...], Spelled.of("ARTICLES...")]
 Knowledge = Annotated[
@@ -182,3 +196,92 @@ def words(
       tupelo embed words parsed.conllu -o words.safetensors --min-count 5
     """
     files.write(run())
+
+
+# Skipped lines that are named one by one.
+_SHOWN = 20
+Files = Annotated[tuple[InputFile, ...], Spelled.of("FILE...")]
+Table = Annotated[OutputFile, "Where to write: .parquet, else text with tabs. [default: standard output]"]
+Figures = Annotated[Json, "Figures as one JSON document; needs -o."]
+
+
+@command(assertions.write_ngrams)
+def ngrams(
+    run: Run[None],
+    files: Annotated[tuple[InputFile, ...], Spelled.of("[FILE]...")] = (),
+    output: OutputFile = "-",
+    lines: bool = False,
+    pretokenized: bool = False,
+    engine: Annotated[
+        str | None,
+        Spelled.of("NAME"),
+        "Take FILEs as documents, folders too, and keep what is finished: local, or a Spark master.",
+    ] = None,
+    work: Annotated[Work, "With --engine, where that is kept. [default: beside the output]"] = None,
+    loading: LoadOptions = assertions.USUAL,
+    **options: Any,
+) -> None:
+    """Parse the text of each FILE (or of standard input) and count the small subtrees of its parses.
+
+    \b
+    Examples:
+      echo "Dogs chase cats." | tupelo assertions ngrams
+      tupelo assertions ngrams treebank.conllu --parser conllu -o ngrams.tsv.gz
+      tupelo assertions ngrams book.txt --verbs | tupelo assertions extract - -o assertions.parquet
+      tupelo assertions ngrams library/ --engine local --workers 8 -o ngrams.tsv.gz
+
+    The form is that of Google's extended syntactic n-grams, Stanford's labels included, without years. Without
+    --engine an n-gram of a large corpus can come more than once; its counts are meant to be added.
+    """
+    if engine is None:
+        run()
+        return
+    if lines or pretokenized or not files:
+        raise click.UsageError("--engine reads documents: name files or folders, without --lines or --pretokenized.")
+    where = RunOptions(engine=engine, workers=loading.workers, work=work)
+    counting: dict[str, Any] = {"parser": loading.parser, **{name: options[name] for name in ("kinds", "verbs")}}
+    with progress_bar() as progress:
+        failures = assertions.count_ngrams(files, output, run=where, progress=progress, **counting)
+    report_skipped(failures)
+
+
+@command(assertions.extract)
+def extract(run: Run[AssertionReport], files: Files, output: Table = "-", as_json: Figures = False) -> None:
+    """Extract assertions from syntactic n-grams in Google's form, as Levy and Dagan (2016) do.
+
+    \b
+    Examples:
+      tupelo assertions extract extended-biarcs.00-of-99.gz -o assertions.parquet
+      tupelo assertions extract syntactic-ngrams/ -o assertions.parquet --workers 8
+      tupelo assertions extract ngrams.tsv --min-pairs 1 --on-error skip
+
+    Of a folder, the extended biarcs, triarcs and quadarcs are read; files are read whatever their name.
+    """
+    _report_assertions(run, output, as_json)
+
+
+@command(assertions.aggregate)
+def aggregate(run: Run[AssertionReport], files: Files, output: Table = "-", as_json: Figures = False) -> None:
+    """Add up the assertions of several FILEs and drop rare relations.
+
+    \b
+    Example:
+      tupelo assertions aggregate biarcs.parquet triarcs.parquet quadarcs.tsv.gz -o all.parquet
+
+    Extract with `--min-pairs 1` what is to be added up later: a relation that is rare in each part may be
+    frequent in the whole.
+    """
+    _report_assertions(run, output, as_json)
+
+
+def _report_assertions(run: Run[AssertionReport], output: Any, as_json: bool) -> None:
+    if as_json and output == "-":
+        raise click.UsageError(
+            "the figures and the assertions cannot both go to standard output; name a file with -o."
+        )
+    found = run()
+    report_skipped(found.skipped[:_SHOWN])
+    if as_json:
+        click.echo(json.dumps(found.to_dict()))
+    else:
+        warn(found)

@@ -32,7 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "pretrain": ("tupelo_training.commands:pretrain", "Train an encoder further on the sentences of triples."),
     "check": ("tupelo.cli.check:check", "Does a generated text agree with its source? Claim by claim."),
     "facts": ("tupelo.cli.groups:facts", "Facts of a fixed schema: training examples, models, extraction."),
-    "assertions": ("tupelo.cli.assertions:assertions", "Counted assertions of a corpus, and answers among them."),
+    "assertions": ("tupelo.cli.groups:assertions", "Counted assertions of a corpus, and answers among them."),
     "convert": ("tupelo.cli.convert:convert", "Convert tuples between all known formats."),
     "formats": ("tupelo.cli.convert:formats", "List the tuple formats, or describe one."),
     "embed": ("tupelo.cli.groups:embed", "Vectors of relations and words, and their neighbours."),

@@ -141,6 +141,21 @@ facts = LazyGroup(
         "train": ("tupelo_training.commands:train", "Train a model of facts on examples of your own."),
     },
 )
+assertions = LazyGroup(
+    "assertions",
+    """Assertions from syntactic n-grams, and answers to questions among them.
+
+    \b
+    Example:
+      echo "Dogs chase cats." | tupelo assertions ngrams | tupelo assertions extract - --min-pairs 1
+    """,
+    {
+        "aggregate": ("tupelo_training.commands:aggregate", "Add up assertions, and drop rare relations."),
+        "candidates": ("tupelo.cli.infer:candidates", "Find the assertions that could answer a question."),
+        "extract": ("tupelo_training.commands:extract", "Extract assertions from n-grams in Google's form."),
+        "ngrams": ("tupelo_training.commands:ngrams", "Count the small subtrees of parsed text."),
+    },
+)
 embed = LazyGroup(
     "embed",
     """Vectors of relations, arguments and words, from what they occur with.

@@ -23,8 +23,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from tupelo.core.assertion import Assertion
 from tupelo.core.errors import InputError
-from tupelo.core.ngram import Assertion
 from tupelo.core.results import Tabular
 from tupelo.core.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, Synset, WordNet
 from tupelo.nlp.languages.en.grammar import ARTICLES, STOP_WORDS

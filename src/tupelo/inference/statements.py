@@ -22,9 +22,9 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from tupelo.core import InputError
+from tupelo.core.assertion import Assertion
 from tupelo.core.entailment import EntailmentPair, is_whole
 from tupelo.core.extraction import Triple
-from tupelo.core.ngram import Assertion
 from tupelo.nlp.languages.en.grammar import DETERMINERS, FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE, MODALS, PREPOSITIONS
 from tupelo.relations.phrases import WORD, base_form, base_relation
 from tupelo.relations.sameness import PRIORS, SURE, reason_same

@@ -239,13 +239,6 @@ def read_pieces(name: str | os.PathLike[str], start: int, end: int | None, size:
             position += len(piece)
 
 
-def read_unpacked(name: str | os.PathLike[str], size: int) -> Iterator[bytes]:
-    """A file uncompressed, at most `size` bytes at a time."""
-    with InputFile(name) as file:
-        while piece := file.binary.read1(size):
-            yield piece
-
-
 def not_utf8(name: str, line: int, byte: int, encoding: str = "UTF-8") -> FormatError:
     hint = "Convert the file, for example with iconv."
     return FormatError(name, line, f"byte 0x{byte:02x} is not {encoding}", f"{encoding} text", hint)

@@ -8,16 +8,16 @@ from typing import Annotated, Protocol, TypeAlias
 
 from tupelo.api.inference import assertions_of
 from tupelo.core import UnknownNameError
+from tupelo.core.assertion import Assertion
 from tupelo.core.errors import naming
-from tupelo.core.ngram import Assertion
 from tupelo.core.parameters import Among, Count, PathLike
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.vectors import Floats32
-from tupelo.io.assertions import read_ngrams
 from tupelo.io.conllu import read
 from tupelo.io.files import InputFile, temporary_folder
 from tupelo.io.vectors import write_vectors
 from tupelo.nlp.encoder import load_encoder
+from tupelo_training.assertions.lines import read_ngrams
 from tupelo_training.embed.pairs import Arc, ContextPair, argument_pairs, count_pairs, relation_pairs, word_pairs
 from tupelo_training.embed.skipgram import Embeddings, SkipGramOptions, drawn_pairs, encoded_start, train
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core import InputError
-from tupelo.core.ngram import Assertion
+from tupelo.core.assertion import Assertion
 from tupelo.core.shipped import queries
 from tupelo.inference.statements import bare_argument, base_argument, folded
 from tupelo.nlp.languages.en.grammar import UNNAMING_PRONOUNS

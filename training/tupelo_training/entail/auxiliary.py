@@ -18,8 +18,8 @@ from xml.etree import ElementTree
 
 import numpy as np
 
+from tupelo.core.assertion import Assertion
 from tupelo.core.extraction import Triple
-from tupelo.core.ngram import Assertion
 from tupelo.core.wordnet import HYPERNYM, NOUN, VERB, Synset, WordNet
 from tupelo.nlp.encoder import Encoder
 from tupelo.nlp.languages import word_set

@@ -13,20 +13,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from tupelo.core.assertion import ASSERTION_FORM, COUNT_DIGITS, assertion_fault, assertion_schema
 from tupelo.core.errors import InputError
-from tupelo.core.ngram import (
-    ASSERTION_FORM,
-    COUNT_DIGITS,
-    LINE_FORM,
-    Token,
-    assertion_fault,
-    assertion_schema,
-    block_schema,
-    line_fault,
-    tree_fault,
-)
 from tupelo.core.stages import ERROR_COLUMN, Failure
-from tupelo.inference.assertions.steps import OBJECTS, SUBJECTS, find_parts
+from tupelo_training.assertions.files import block_schema
+from tupelo_training.assertions.lines import LINE_FORM, Token, line_fault, tree_fault
+from tupelo_training.assertions.steps import OBJECTS, SUBJECTS, find_parts
 
 if TYPE_CHECKING:
     import pyarrow as pa

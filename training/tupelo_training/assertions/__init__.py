@@ -1,18 +1,16 @@
-"""Assertions of whole corpora: n-grams of parsed text, assertions from n-grams, and answers among assertions."""
+"""Assertions of whole corpora: n-grams of parsed text, and assertions from n-grams; calls of `tupelo.assertions`."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Callable, Sequence
+from typing import Annotated
 
-from tupelo.api.resources import RunOptions, open_engine, open_wordnet
+from tupelo.api.resources import RunOptions, open_engine
 from tupelo.api.text import LoadOptions
+from tupelo.core.assertion import assertion_schema
 from tupelo.core.errors import skips
-from tupelo.core.ngram import assertion_schema
 from tupelo.core.parameters import (
     Among,
-    At,
     Count,
     EngineName,
     Lines,
@@ -24,42 +22,32 @@ from tupelo.core.parameters import (
     Workers,
 )
 from tupelo.core.progress import Advance, Progress, count, track
+from tupelo.core.protocols import Engine, Partition, Stage
 from tupelo.core.stages import Failure, Table
 from tupelo.engine.partition import partitions_of
-from tupelo.inference.assertions.ngrams import CountNgrams, arcs_of, count_fragments, sum_ngrams
-from tupelo.inference.assertions.stage import (
+from tupelo.io.assertions import is_parquet, parquet_part, read_batches, read_rows
+from tupelo.io.documents.find import find_documents
+from tupelo.io.documents.stage import ReadDocuments
+from tupelo.io.documents.stage import partition_files as partition_documents
+from tupelo.io.files import open_output
+from tupelo.io.folders import choose_files
+from tupelo.io.text import read_passages
+from tupelo.io.workspace import FolderWorkspace, open_workspace
+from tupelo_training.assertions.files import (
+    partition_files,
+    spool_standard_input,
+    write_batches,
+    write_ngram_table,
+)
+from tupelo_training.assertions.ngrams import CountNgrams, arcs_of, count_fragments, sum_ngrams
+from tupelo_training.assertions.stage import (
     EXTRACT_ASSERTIONS,
     READ_ASSERTIONS,
     count_malformed,
     describe_failures,
     refuse,
 )
-from tupelo.inference.assertions.steps import AssertionReport as AssertionReport
-from tupelo.inference.assertions.steps import aggregate_assertions, is_collection
-from tupelo.inference.candidates import CandidateQuestion, answer_candidates
-from tupelo.io.assertions import (
-    is_parquet,
-    parquet_part,
-    partition_files,
-    read_assertions,
-    read_batches,
-    read_questions,
-    read_rows,
-    spool_standard_input,
-    write_batches,
-    write_ngram_table,
-)
-from tupelo.io.documents.find import find_documents
-from tupelo.io.files import open_output
-from tupelo.io.folders import choose_files
-from tupelo.io.text import read_passages
-from tupelo.io.workspace import open_workspace
-
-if TYPE_CHECKING:
-    from tupelo.core.ngram import Assertion
-    from tupelo.core.protocols import Engine, Partition, Stage
-    from tupelo.inference.candidates import AnswerCandidates
-    from tupelo.io.workspace import FolderWorkspace
+from tupelo_training.assertions.steps import AssertionReport, aggregate_assertions, is_collection
 
 # For DuckDB; together with the memory of the stage, a process stays below 2 GB.
 _MEMORY = "1GB"
@@ -215,64 +203,15 @@ def count_ngrams(
     progress: Progress | None = None,
 ) -> list[Failure]:
     """The same for documents and folders of them, on an engine; returns what could not be read or was skipped."""
-    from tupelo.io.documents.stage import ReadDocuments, partition_files
-
     with (
         open_workspace(run.work, output) as workspace,
         open_engine(run.engine, workspace, run.workers or 1, _MEMORY) as runner,
     ):
         listing = find_documents(documents)
-        read = runner.run(ReadDocuments(), partition_files(listing.files))
+        read = runner.run(ReadDocuments(), partition_documents(listing.files))
         passed_over = [Failure("find", found.source, found.reason) for found in listing.passed_over]
         passages = partitions_of(read, rows_per_batch=100)
         advance = track(progress, "parsing", len(passages))
         found = runner.run(CountNgrams(parser, arcs_of(kinds), verbs), passages, advance)
         write_ngram_table(output, sum_ngrams(runner, found))
     return [*read.failures, *read.notes, *passed_over, *found.failures]
-
-
-def candidates(
-    assertions: str | Iterable[Assertion],
-    questions: str | Sequence[CandidateQuestion | tuple[str, str, str]],
-    *,
-    wordnet: Annotated[
-        str | None,
-        At.INPUT,
-        Spelled.of("DIR"),
-        "Folder of WordNet 3.0. [default: TUPELO_WORDNET, else the system's]",
-    ] = None,
-    ties: Annotated[
-        str,
-        Among(("name", "first")),
-        "Which sense of an answer counts when Lesk cannot decide: by NLTK's order of names, or the most frequent.",
-    ] = "name",
-    ignore_articles: Annotated[
-        bool, "Step 3 compares relations and answers without *a*, *an* and *the*, as step 1 compares arguments."
-    ] = False,
-    progress: Progress | None = None,
-) -> AnswerCandidates:
-    """Retrieve candidate answers to questions from assertions, as in Levy and Dagan (2016).
-
-    A question is its argument, its relation, and the type of its answer. `questions` may be a file with these three
-    on each line, separated by tabs.
-    """
-    asked = read_questions(questions) if isinstance(questions, str) else questions
-    known = read_assertions(assertions) if isinstance(assertions, str) else assertions
-    return answer_candidates(
-        count(known, track(progress, "searching")),
-        [question if isinstance(question, CandidateQuestion) else CandidateQuestion(*question) for question in asked],
-        open_wordnet(wordnet),
-        ties=ties,
-        ignore_articles=ignore_articles,
-    )
-
-
-def write_candidates(found: AnswerCandidates, output: str = "-", *, as_json: bool = False) -> None:
-    """Write one candidate per line, as JSON or with tabs between."""
-
-    def line(row: dict[str, Any]) -> str:
-        return json.dumps(row, ensure_ascii=False) if as_json else "\t".join(map(str, row.values()))
-
-    with open_output(output) as stream:
-        for row in found.rows():
-            stream.write(f"{line(row)}\n".encode())

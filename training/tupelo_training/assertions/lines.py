@@ -1,25 +1,19 @@
-"""Syntactic n-grams, counted fragments of dependency trees as Google publishes them, and assertions made of them.
+"""Syntactic n-grams, counted fragments of dependency trees, as Google publishes them: one on each line of a file.
 
-A line of such a file is `head<TAB>tokens<TAB>total<TAB>year,count<TAB>…`; a token is
-`word/POS/label/head`, heads counting tokens from 1 with 0 for the root. A word
-may hold slashes, so a token is taken apart from its end.
+A line is `head<TAB>tokens<TAB>total<TAB>year,count<TAB>…`; a token is `word/POS/label/head`, heads counting tokens
+from 1 with 0 for the root. A word may hold slashes, so a token is taken apart from its end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import pyarrow as pa
-
+from tupelo.core.assertion import is_count
+from tupelo.io.lines import Lines
 
 TOKEN_FORM = "word/POS/label/head"
 LINE_FORM = f"head, tokens as {TOKEN_FORM}, total and any number of year,count, separated by tabs"
-
-# A number with one digit more might not fit into 64 bits.
-COUNT_DIGITS = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,53 +124,11 @@ def parse_line(line: str) -> Ngram:
     return Ngram(head, parsed, int(total), tuple(counts))
 
 
-def is_count(text: str) -> bool:
-    """A number of at most 18 digits."""
-    return text.isascii() and text.isdigit() and len(text) <= COUNT_DIGITS
-
-
-def block_schema() -> pa.Schema:
-    """Blocks of whole lines of a file: far quicker through Arrow than the same lines row by row."""
-    import pyarrow as pa
-
-    return pa.schema(
-        [
-            pa.field("source", pa.string(), nullable=False),
-            pa.field("first_line", pa.int64(), nullable=False),
-            pa.field("block", pa.binary(), nullable=False),
-        ]
-    )
-
-
-ASSERTION_FORM = "subject, relation, object and count, separated by tabs"
-
-
-@dataclass(frozen=True, slots=True)
-class Assertion:
-    """Subject, relation and object, with the number of times that it was stated."""
-
-    subject: str
-    relation: str
-    object: str
-    count: int = 1
-
-
-def assertion_fault(line: str) -> str | None:
-    """The fault of a line of a text file; `None` for a good one."""
-    fields = line.split("\t")
-    if len(fields) != 4:
-        return f"{len(fields)} field(s)"
-    if not all(fields[:3]):
-        return "an empty field"
-    count = fields[3]
-    if not is_count(count):
-        return f"count {count!r}"
-    return None
-
-
-def assertion_schema() -> pa.Schema:
-    """Tables of assertions, on disk and between stages."""
-    import pyarrow as pa
-
-    words = [pa.field(name, pa.string(), nullable=False) for name in ("subject", "relation", "object")]
-    return pa.schema([*words, pa.field("count", pa.int64(), nullable=False)])
+def read_ngrams(lines: Lines) -> Iterator[Ngram]:
+    """Syntactic n-grams, one a line, as Google publishes them; malformed lines are reported."""
+    for number, line in lines:
+        fault = line_fault(line)
+        if fault is None:
+            yield parse_line(line)
+        else:
+            lines.fault(number, fault, LINE_FORM)

@@ -25,10 +25,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tupelo.core.ngram import Token, subtree
 from tupelo.core.protocols import Engine
 from tupelo.core.shipped import queries
 from tupelo.core.stages import Step, Table
+from tupelo_training.assertions.lines import Token, subtree
 
 SUBJECTS = frozenset({"nsubj", "nsubjpass", "xsubj"})
 OBJECTS = frozenset({"dobj", "pobj", "attr"})

@@ -22,12 +22,12 @@ from typing import TYPE_CHECKING, Any
 
 from tupelo.core import Passage, UnknownNameError
 from tupelo.core.analysis import Analysis, Word
-from tupelo.core.ngram import Token
 from tupelo.core.protocols import Engine
 from tupelo.core.stages import Step, Table
 from tupelo.nlp import worker_parser
 from tupelo.nlp.languages import labels, word_set
 from tupelo.nlp.languages.en.grammar import COPULAR_VERBS, NEGATING_ADVERBS
+from tupelo_training.assertions.lines import Token
 
 if TYPE_CHECKING:
     import pyarrow as pa

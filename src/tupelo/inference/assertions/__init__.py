@@ -1,1 +1,0 @@
-"""Assertions from syntactic n-grams, as Levy and Dagan (2016) extract them; see `steps`."""
