@@ -42,11 +42,11 @@ from tupelo.canon.context import Context
 from tupelo.canon.forms import Forms
 from tupelo.canon.heads import load_heads
 from tupelo.canon.methods.tupelo import JointMentions, TupeloMethod
-from tupelo.canon.side import ngram_vectors
 from tupelo.core.canonical import Phrase, TripleMention
 from tupelo.core.extraction import Span
 from tupelo.nlp.encoder import EncodedText, States, load_encoder
 from tupelo.relations.forms import families
+from tupelo_training.canon.vocabulary import ngram_vectors
 
 
 def peak_megabytes() -> int:

@@ -21,7 +21,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-from tupelo.factmodels.sentence import mark_pair
+from tupelo_training.facts.sentences import mark_pair
 from tupelo_training.facts.sources import KNOWLEDGENET, TURNED
 
 Span = tuple[int, int]

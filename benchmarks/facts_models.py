@@ -26,8 +26,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from tupelo.factmodels.pairs import Marked, MarkedMention, PairModel
-from tupelo.factmodels.sentence import SentenceModel
 from tupelo_training.facts.prepare import marked_pairs
+from tupelo_training.facts.sentences import SentenceModel
 from tupelo_training.facts.sources import Document, part_of, redocred, webnlg_pairs
 
 Item = TypeVar("Item")
@@ -182,7 +182,7 @@ def marked_sentences(measured: Measured) -> dict[str, Any]:
 
 
 def end_to_end(data: Path, limit: int | None, every: int, beam: int, alpha: float) -> dict[str, Any]:
-    from tupelo.factmodels.writer import WriterModel
+    from tupelo_training.facts.written import WriterModel
 
     model = WriterModel()
     # The shipped names of relations are WebNLG's own.

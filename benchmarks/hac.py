@@ -107,8 +107,8 @@ def main() -> None:
     if options.one:
         print(json.dumps(measure(options.one[0], Path(options.one[1]), options.threshold)))
         return
-    from tupelo.canon.side import ngram_vectors
     from tupelo.nlp.encoder import load_encoder
+    from tupelo_training.canon.vocabulary import ngram_vectors
 
     phrases = distinct_phrases(options.count)
     with tempfile.TemporaryDirectory() as name:

@@ -30,8 +30,9 @@ from tupelo.scorers.result import file_mark, signature
 from tupelo.scorers.tables import ReportTable, percent
 
 if TYPE_CHECKING:
-    from tupelo.canon.methods import CanonMethod, Cuttable, PreparedMethod, StartChanges
+    from tupelo.canon.methods import CanonMethod, Cuttable, PreparedMethod
     from tupelo.io.triples import TripleFile
+    from tupelo_training.canon.shipped import StartChanges
 
 Integers = NDArray[np.int64]
 

@@ -46,8 +46,8 @@ from tupelo.scorers.tables import ReportTable, percent
 
 if TYPE_CHECKING:
     from tupelo.canon.methods import CanonMethod, PreparedMethod, StateEncoder
-    from tupelo.canon.methods.untrained import EncoderVectors
     from tupelo.io.triples import TripleFile
+    from tupelo_training.canon.untrained import EncoderVectors
 
 # Rows beside the encoders, and with how many seeds the paper runs what is random.
 BASELINES = ("random", "words")

@@ -42,8 +42,6 @@ from tupelo.core.progress import Progress, track
 from tupelo.extract.pipeline import ExtractionPipeline
 from tupelo.factmodels.extract import RELATED
 from tupelo.factmodels.metric import OPEN_IE, FactMetric, FactSource, fact_metric, metric_names
-from tupelo.factmodels.sentence import SentenceModel
-from tupelo.factmodels.writer import WriterModel
 from tupelo.io.files import InputFile, write_text
 from tupelo.io.json_items import dumped, line_items
 from tupelo.io.judgements import FORMATS, completed, read_by_id, read_judgements
@@ -51,7 +49,9 @@ from tupelo.nlp.languages.en.quantities import MONTH_ABBREVIATIONS, MONTHS
 from tupelo.scorers.agreement import alpha_interval, krippendorff_alpha
 from tupelo.scorers.factuality import FactualityScorer
 from tupelo.scorers.rouge import rouge
+from tupelo_training.facts.sentences import SentenceModel
 from tupelo_training.facts.texts import GOLD_FORMATS, marked_examples, read_gold, read_texts
+from tupelo_training.facts.written import WriterModel
 
 # Methods that are only used when they are named, and why: their shipped weights know one kind of text.
 NARROW = dict.fromkeys(

@@ -1,7 +1,7 @@
 """Four careful annotators, and one who always accepts."""
 
-from tupelo.scorers.agreement import (
-    AnnotatorJudgement,
+from tupelo.scorers.agreement import AnnotatorJudgement
+from tupelo_training.assertions.judging import (
     Controls,
     inject_controls,
     insurgents,

@@ -1,8 +1,7 @@
 """Assertions of whole corpora: from syntactic n-grams or text, with answer candidates and rules between relations."""
 
 from tupelo.api.canonical import mine_rules
-from tupelo.api.inference import candidates
-from tupelo_training.assertions import aggregate, count_ngrams, extract, write_ngrams
+from tupelo_training.assertions import aggregate, candidates, count_ngrams, extract, write_ngrams
 
 __all__ = ["aggregate", "candidates", "count_ngrams", "extract", "mine_rules", "write_ngrams"]
 

@@ -16,9 +16,9 @@ import tupelo
 from tests.cli.runner import run
 from tupelo.api import canonical
 from tupelo.api.canonical import CanonOptions
-from tupelo.canon.cuts import FlatCut
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.canonical import SUBTASKS, Phrase, TripleMention
+from tupelo_training.canon.cuts import FlatCut
 
 # What `pretrain` prints is compared where a model is trained: tests/training.
 COMMANDS = {"canonicalize", "pretrain", "rules"}

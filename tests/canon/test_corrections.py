@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tupelo.canon.canonicalizer import corrected
-from tupelo.canon.cuts import link_edges
 from tupelo.core import FormatError, InputError
 from tupelo.core.canonical import PhraseCorrection
 from tupelo.io.clusters import read_corrections
 from tupelo.io.lines import Lines
+from tupelo_training.canon.cuts import link_edges
 
 FORMS = ["Biden", "Joe Biden", "Joseph Biden", "Hunter Biden", "Obama", "Biden"]
 IDS = ["1", "2", "3", "4", "5", "6"]

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from papers.hierarchies import finished, tree_of
-from tupelo.canon.cuts import TreeCut, distinct, in_order_of_appearance, link_edges
+from tupelo.canon.cuts import TreeCut, distinct, in_order_of_appearance
+from tupelo_training.canon.cuts import link_edges
 
 # Distinct distances, so that no tie leaves the tree open.
 distance_lists = st.integers(3, 8).flatmap(

@@ -11,7 +11,6 @@ import pytest
 from papers.hierarchies import tree_of
 from tupelo.api.canonical import open_method
 from tupelo.canon.methods import METHODS, CanonResources
-from tupelo.canon.side import TripleVocabulary, read_vocabulary
 from tupelo.core import InputError
 from tupelo.core.canonical import Phrase, TripleMention
 from tupelo_training.canon.embedded import (
@@ -32,6 +31,7 @@ from tupelo_training.canon.side import (
     side_loss,
     starting_vectors,
 )
+from tupelo_training.canon.vocabulary import TripleVocabulary, read_vocabulary
 
 RANDOM = np.random.default_rng(4)
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tupelo.canon import side
-from tupelo.canon.side import ngram_vectors
+from tupelo_training.canon import vocabulary
+from tupelo_training.canon.vocabulary import ngram_vectors
 
 NAMES = ["Ann Berg", "Berg, Ann", "ann  BERG", "Ann Bergh", "The University of Oslo", "University of Oslo", "Rio"]
 
@@ -38,7 +38,7 @@ def test_any_text_has_a_direction_that_does_not_depend_on_the_chunk(texts):
     vectors = ngram_vectors(texts, 16)
     assert np.linalg.norm(vectors, axis=1) == pytest.approx(np.ones(len(texts)), abs=1e-4)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(side, "_CHUNK", 3)
+        patch.setattr(vocabulary, "_CHUNK", 3)
         assert ngram_vectors(texts, 16) == pytest.approx(vectors, abs=1e-5)
 
 

@@ -12,14 +12,14 @@ from tests.browser import becomes, expect
 from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.canonicalizer import MethodCanonicalizer, check_mentions
 from tupelo.canon.clusters import Confidence, nested_types, probability, telling_name
-from tupelo.canon.cuts import link_edges
-from tupelo.canon.methods.untrained import SharedTokens
 from tupelo.canon.type_names import TypeNames, kind_votes, wider_name
 from tupelo.core import InputError
 from tupelo.core.canonical import Canonicalization, Cluster, Doubt, Member
 from tupelo.io.clusters import read_corrections
 from tupelo.io.lines import Lines
 from tupelo.show.review_pages import review_page
+from tupelo_training.canon.cuts import link_edges
+from tupelo_training.canon.untrained import SharedTokens
 
 HOSTILE = '<img src=x onerror="document.title=1">"\'&'
 

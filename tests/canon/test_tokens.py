@@ -9,10 +9,10 @@ import pytest
 
 from tests.canon.mentions import HARBOUR, mention
 from tupelo.canon.methods import CanonResources
-from tupelo.canon.methods.untrained import SharedTokens
 from tupelo.canon.words import overlaps
 from tupelo.core.canonical import TripleMention
-from tupelo.relations.rules import mutual_rules
+from tupelo_training.canon.untrained import SharedTokens
+from tupelo_training.canon.vocabulary import mutual_rules
 
 
 def same(

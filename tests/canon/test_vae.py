@@ -11,12 +11,12 @@ import pytest
 from tests.canon.test_embed import MENTIONS, ROWS, normal
 from tupelo.api.canonical import canonicalize
 from tupelo.canon.methods import METHODS, CanonResources
-from tupelo.canon.side import TripleVocabulary
 from tupelo.core import MissingExtraError
 from tupelo_training.canon import autoencoded
 from tupelo_training.canon.autoencoded import PUBLISHED, VaeGmm
 from tupelo_training.canon.embedded import correlate
 from tupelo_training.canon.side import SidePairs, TrainingData
+from tupelo_training.canon.vocabulary import TripleVocabulary
 
 pytestmark = pytest.mark.torch
 

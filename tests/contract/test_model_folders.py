@@ -26,13 +26,15 @@ from tupelo.extract.judge import JudgedExtractor
 from tupelo.extract.judge.network import Judge as TupleJudge
 from tupelo.extract.links.judge import LinkRanker
 from tupelo.factmodels.extract import FactOptions
-from tupelo.factmodels.methods import PairMethod, SentenceMethod, WrittenMethod
+from tupelo.factmodels.methods import PairMethod
 from tupelo.inference.methods.learned import EntailmentWeights, input_blocks
 from tupelo.nlp import folder as folders
 from tupelo.nlp.encoder import Encoder, load_encoder
 from tupelo.nlp.folder import CHECKSUMS, ModelFolder, find_model, model_path
 from tupelo.nlp.pipeline import Pipeline
 from tupelo.nlp.reader import load_reader
+from tupelo_training.facts.sentences import SentenceMethod
+from tupelo_training.facts.written import WrittenMethod
 from tupelo_training.options import write_checksums
 
 TEXT = "Ann Lee, who was born in Oslo, founded Acme."

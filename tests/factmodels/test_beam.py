@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tupelo.factmodels.beam import beam_search, length_penalty
+from tupelo_training.facts.beam import beam_search, length_penalty
 
 END = 0
 

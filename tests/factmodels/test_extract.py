@@ -13,13 +13,23 @@ from click.testing import CliRunner
 
 import tupelo
 from tupelo.core import Analysis, Entity, InputError, Word
-from tupelo.factmodels.beam import Hypothesis
 from tupelo.factmodels.extract import FactExtractor, FactOptions
-from tupelo.factmodels.methods import PairMethod, chunks, pairs_in_sentences, reduced
+from tupelo.factmodels.methods import PairMethod
 from tupelo.factmodels.pairs import NEVER, Marked, MarkedMention, PairModel
-from tupelo.factmodels.sentence import mark_pair
-from tupelo.factmodels.writer import BETWEEN, END, MARKS, NEXT, Grammar, join_subwords, split_facts
 from tupelo.names.entities import find_entities, tagged_entities
+from tupelo_training.facts.beam import Hypothesis
+from tupelo_training.facts.sentences import mark_pair, pairs_in_sentences
+from tupelo_training.facts.written import (
+    BETWEEN,
+    END,
+    MARKS,
+    NEXT,
+    Grammar,
+    chunks,
+    join_subwords,
+    reduced,
+    split_facts,
+)
 from tupelo_training.options import write_checksums
 
 TEXT = (

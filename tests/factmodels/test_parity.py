@@ -21,8 +21,8 @@ from tupelo.factmodels.pairs import (  # noqa: E402
     alike,
     window_inputs,
 )
-from tupelo.factmodels.sentence import SentenceModel  # noqa: E402
-from tupelo.factmodels.writer import MARKS, START, WriterModel, _Stepper  # noqa: E402
+from tupelo_training.facts.sentences import SentenceModel  # noqa: E402
+from tupelo_training.facts.written import MARKS, START, WriterModel, _Stepper  # noqa: E402
 
 DOCUMENT = Marked(
     (("Ann", "Lee", "was", "born", "in", "Oslo", "."), ("Oslo", "is", "in", "Norway", ",", "Lee", "says", ".")),

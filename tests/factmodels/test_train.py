@@ -13,10 +13,10 @@ torch = pytest.importorskip("torch", reason="needs the extra `train`")
 pytest.importorskip("onnx", reason="needs the extra `train`")
 
 from tupelo.core import InputError  # noqa: E402
-from tupelo.factmodels.sentence import SentenceModel  # noqa: E402
-from tupelo.factmodels.writer import WriterModel  # noqa: E402
 from tupelo_training.calls import CHECKPOINT  # noqa: E402
 from tupelo_training.commands import train  # noqa: E402
+from tupelo_training.facts.sentences import SentenceModel  # noqa: E402
+from tupelo_training.facts.written import WriterModel  # noqa: E402
 
 PLACES = ["Oslo", "Bergen", "Rome", "Paris"]
 PEOPLE = ["Ann", "Bob", "Eve", "Tom"]

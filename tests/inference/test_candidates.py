@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from tests.wordnet import Entry, real_wordnet, write_wordnet
 from tupelo.core import InputError
 from tupelo.core.assertion import Assertion
-from tupelo.inference import candidates as steps
-from tupelo.inference.candidates import AnswerCandidate, CandidateQuestion, Normalizer
 from tupelo.io.wordnet import open_wordnet
+from tupelo_training.assertions import answers as steps
+from tupelo_training.assertions.answers import AnswerCandidate, CandidateQuestion, Normalizer
 
 ABOVE = "entity"
 ENTRIES = (

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from tests.inference.handmade import GOOD, MALFORMED, line_of
 from tupelo.core import FormatError, InputError
 from tupelo.core.assertion import Assertion
-from tupelo.io.assertions import read_assertions, read_questions
+from tupelo.io.assertions import read_assertions
 from tupelo.io.lines import Lines
 from tupelo_training.assertions import files
+from tupelo_training.assertions.files import read_questions
 from tupelo_training.assertions.lines import Ngram, Token, read_ngrams
 
 

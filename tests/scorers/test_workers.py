@@ -9,15 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tupelo.scorers.agreement import (
-    AnnotatorJudgement,
+from tupelo.scorers.agreement import AnnotatorJudgement, insurgency, minority_counts
+from tupelo_training.assertions.judging import (
     Controls,
     Questionnaire,
     inject_controls,
-    insurgency,
     insurgents,
     make_questionnaires,
-    minority_counts,
     missed_controls,
     without_controls,
     without_insurgents,

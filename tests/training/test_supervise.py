@@ -22,7 +22,7 @@ import tupelo
 from tests.parses import parsed
 from tupelo.cli import tupelo as command
 from tupelo.core import Analysis
-from tupelo.factmodels.sentence import marked
+from tupelo_training.facts.sentences import marked
 from tupelo_training.facts.supervise import TopicFact, facts_of, supervise, topic_of
 
 ANN = parsed(

@@ -25,6 +25,7 @@ from tupelo.cli.progress import progress_bar
 from tupelo.cli.signature import Run, command
 from tupelo.core.parameters import Among, Folder, Input, Output, Spelled, Whole, Work
 from tupelo_training import assertions, calls, embed
+from tupelo_training.assertions import write_candidates
 from tupelo_training.assertions.steps import AssertionReport
 
 Articles = Annotated[tuple[InputFile, ...], Spelled.of("ARTICLES...")]
@@ -285,3 +286,41 @@ def _report_assertions(run: Run[AssertionReport], output: Any, as_json: bool) ->
         click.echo(json.dumps(found.to_dict()))
     else:
         warn(found)
+
+
+@command(assertions.candidates)
+def candidates(
+    run: Run[Any],
+    assertions: InputFile,
+    argument: Annotated[str | None, Spelled.of("TEXT"), "What the question says besides its relation."] = None,
+    relation: Annotated[
+        str | None, Spelled.of("TEXT"), "The relation of the question; assertions with it are ignored."
+    ] = None,
+    type_: Annotated[str | None, Spelled.of("NOUN"), "What kind of thing answers the question."] = None,
+    questions: Annotated[
+        InputFile | None,
+        Spelled.of("FILE"),
+        "Many questions in one pass: argument, relation and type, with tabs between.",
+    ] = None,
+    output: OutputFile = "-",
+    as_json: Annotated[Json, "JSON Lines instead of text with tabs."] = False,
+) -> None:
+    """Find the assertions that could answer a question, as Levy and Dagan (2016) do.
+
+    \b
+    Examples:
+      tupelo assertions candidates all.parquet --argument headaches --relation prevents --type drug
+      tupelo assertions candidates all.parquet --questions questions.tsv -o candidates.tsv
+
+    ASSERTIONS is what `extract` or `aggregate` wrote. The columns are argument, relation and type of the question,
+    subject, relation and object of the assertion, its count, and which side of it is the answer.
+    """
+    if questions is not None and (argument or relation or type_):
+        raise click.UsageError("a question is given by --argument, --relation and --type, or in a file; not both.")
+    single = [(argument, relation, type_)] if argument and relation and type_ else None
+    asked = questions or single
+    if asked is None:
+        raise click.UsageError("a question needs --argument, --relation and --type, or a file with --questions.")
+    found = run(questions=asked)
+    write_candidates(found, output, as_json=as_json)
+    warn(found)

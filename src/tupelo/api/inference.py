@@ -1,14 +1,13 @@
-"""Entailment between statements, `tupelo.infer`; answers among assertions of a corpus; the neighbours of vectors."""
+"""Entailment between statements, `tupelo.infer`, and the neighbours of vectors."""
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, replace
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Annotated, TypeAlias, cast
 
-from tupelo.api.resources import open_support, open_wordnet
+from tupelo.api.resources import open_support
 from tupelo.core import InputError
 from tupelo.core.assertion import Assertion
 from tupelo.core.entailment import Entailment, EntailmentPair, Entailments, is_whole, parse_statement
@@ -16,14 +15,12 @@ from tupelo.core.errors import require_choice
 from tupelo.core.extraction import Extraction, Triple
 from tupelo.core.parameters import Among, At, Count, PathLike, Spelled, checked
 from tupelo.core.progress import Progress, track
-from tupelo.core.progress import count as counted
-from tupelo.inference.candidates import CandidateQuestion, answer_candidates
 from tupelo.inference.expand import MethodExpander
 from tupelo.inference.methods import DEFAULT, InferenceResources
 from tupelo.inference.methods import METHODS as METHODS
 from tupelo.inference.neighbours import NeighbourListing, nearest_names
 from tupelo.inference.statements import count_arguments, read_statements
-from tupelo.io.assertions import read_assertions, read_questions
+from tupelo.io.assertions import read_assertions
 from tupelo.io.files import InputFile, Source, is_source, open_output
 from tupelo.io.levyholt import read_pairs
 from tupelo.io.tuples import open_records
@@ -34,7 +31,6 @@ if TYPE_CHECKING:
     from tupelo.core.entailment import RelationSignature
     from tupelo.core.protocols import RelationExpander
     from tupelo.core.vectors import Vectors
-    from tupelo.inference.candidates import AnswerCandidates
     from tupelo.inference.methods import EntailmentMethod
     from tupelo.inference.neighbours import NearestNames
 
@@ -204,53 +200,6 @@ def _asserted(name: str) -> Iterator[Assertion]:
         for found in stream:
             if isinstance(found, Extraction) and found.arg1 and found.args and not found.negated:
                 yield Assertion(found.arg1.text, found.rel.text, found.args[0].text)
-
-
-def candidates(
-    assertions: str | Iterable[Assertion],
-    questions: str | Sequence[CandidateQuestion | tuple[str, str, str]],
-    *,
-    wordnet: Annotated[
-        str | None,
-        At.INPUT,
-        Spelled.of("DIR"),
-        "Folder of WordNet 3.0. [default: TUPELO_WORDNET, else the system's]",
-    ] = None,
-    ties: Annotated[
-        str,
-        Among(("name", "first")),
-        "Which sense of an answer counts when Lesk cannot decide: by NLTK's order of names, or the most frequent.",
-    ] = "name",
-    ignore_articles: Annotated[
-        bool, "Step 3 compares relations and answers without *a*, *an* and *the*, as step 1 compares arguments."
-    ] = False,
-    progress: Progress | None = None,
-) -> AnswerCandidates:
-    """Retrieve candidate answers to questions from assertions, as in Levy and Dagan (2016).
-
-    A question is its argument, its relation, and the type of its answer. `questions` may be a file with these three
-    on each line, separated by tabs.
-    """
-    asked = read_questions(questions) if isinstance(questions, str) else questions
-    known = read_assertions(assertions) if isinstance(assertions, str) else assertions
-    return answer_candidates(
-        counted(known, track(progress, "searching")),
-        [question if isinstance(question, CandidateQuestion) else CandidateQuestion(*question) for question in asked],
-        open_wordnet(wordnet),
-        ties=ties,
-        ignore_articles=ignore_articles,
-    )
-
-
-def write_candidates(found: AnswerCandidates, output: str = "-", *, as_json: bool = False) -> None:
-    """Write one candidate per line, as JSON or with tabs between."""
-
-    def line(row: dict[str, Any]) -> str:
-        return json.dumps(row, ensure_ascii=False) if as_json else "\t".join(map(str, row.values()))
-
-    with open_output(output) as stream:
-        for row in found.rows():
-            stream.write(f"{line(row)}\n".encode())
 
 
 def neighbours(

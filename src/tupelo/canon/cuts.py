@@ -1,8 +1,8 @@
-"""Clusterings for any threshold: trees over vectors or pairs that are cut there, and flat ones without a tree."""
+"""Clusterings for any threshold: trees over vectors or pairs that are cut there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,17 +10,11 @@ from numpy.typing import NDArray
 
 from tupelo.canon.cluster import Merges, approximate_linkage, complete_linkage, linkage_tree
 from tupelo.canon.cluster.linkage import linkage_in_cells, stacked
-from tupelo.canon.cluster.sparse import join_closest
 
 # Fourteen steps, as the published search of the COMBO benchmark takes them.
 COSINE_GRID: tuple[float, ...] = tuple(round(0.1 * step, 1) for step in range(1, 15))
 # Up to this number of rows the full tree is over single rows.
 _WHOLE_TREE = 6000
-
-
-def link_edges(count: int, edges: Iterable[tuple[int, int, float]], linkage: str = "complete") -> Merges:
-    """The merges of `count` items from their close pairs with distances; see `join_closest`."""
-    return merges_of(count, join_closest(edges, linkage))
 
 
 def merges_of(count: int, merges: Sequence[tuple[int, int, float]]) -> Merges:
@@ -60,17 +54,6 @@ class TreeCut:
 
     def labels(self, threshold: float) -> NDArray[np.int64]:
         return in_order_of_appearance(self.kinds.labels(threshold)[self.inverse])
-
-
-@dataclass(frozen=True, slots=True)
-class FlatCut:
-    """A `Cuttable` without a tree: labels by threshold, which need not nest. By default nothing is tuned."""
-
-    at: Callable[[float], NDArray[np.int64]]
-    grid: Sequence[float] = (0.5,)
-
-    def labels(self, threshold: float) -> NDArray[np.int64]:
-        return in_order_of_appearance(self.at(threshold))
 
 
 class VectorCut:
@@ -116,19 +99,6 @@ class VectorCut:
 def whole_tree(vectors: NDArray[np.float32], linkage: str) -> Merges:
     """The full tree, computed once for all thresholds; over groups of near rows if there are too many rows."""
     return linkage_tree(vectors, linkage) if len(vectors) <= _WHOLE_TREE else condensed_tree(vectors, linkage)
-
-
-def standardized(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Every dimension with mean 0 and deviation 1 over the rows (Timkey and van Schijndel 2021).
-
-    A constant dimension is only centred. A row that equals the mean has no direction left and is kept as it was, so
-    that a single phrase, or many equal ones, are not an error.
-    """
-    deviation = vectors.std(axis=0)
-    moved = (vectors - vectors.mean(axis=0)) / np.where(deviation > 0, deviation, 1)
-    lost = np.linalg.norm(moved, axis=1) < 1e-6 * np.sqrt(moved.shape[1])
-    moved[lost] = vectors[lost]
-    return np.asarray(moved, dtype=np.float32)
 
 
 def condensed_tree(vectors: NDArray[np.float32], linkage: str) -> Merges:

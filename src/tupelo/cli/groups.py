@@ -151,7 +151,7 @@ assertions = LazyGroup(
     """,
     {
         "aggregate": ("tupelo_training.commands:aggregate", "Add up assertions, and drop rare relations."),
-        "candidates": ("tupelo.cli.infer:candidates", "Find the assertions that could answer a question."),
+        "candidates": ("tupelo_training.commands:candidates", "Find the assertions that could answer a question."),
         "extract": ("tupelo_training.commands:extract", "Extract assertions from n-grams in Google's form."),
         "ngrams": ("tupelo_training.commands:ngrams", "Count the small subtrees of parsed text."),
     },

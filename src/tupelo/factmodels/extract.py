@@ -154,9 +154,9 @@ METHODS: Registry[FactMethodFactory] = Registry(
     "fact_method",
     {
         "classifier": "tupelo.factmodels.methods:open_classifier",
-        "sentence": "tupelo.factmodels.methods:SentenceMethod",
+        "sentence": "tupelo_training.facts.sentences:SentenceMethod",
         "binary": "tupelo.factmodels.methods:open_binary",
-        "end-to-end": "tupelo.factmodels.methods:WrittenMethod",
+        "end-to-end": "tupelo_training.facts.written:WrittenMethod",
     },
 )
 

@@ -1,6 +1,6 @@
 """Files of assertions: Parquet, or text with `subject<TAB>relation<TAB>object<TAB>count` on each line.
 
-Also the questions that they answer, and small tables of finished work.
+Also small tables of finished work.
 """
 
 from __future__ import annotations
@@ -13,13 +13,12 @@ from tupelo.core import InputError
 from tupelo.core.assertion import ASSERTION_FORM, Assertion, assertion_fault, assertion_schema
 from tupelo.core.stages import FinishedPart, Table, fingerprint
 from tupelo.io.files import InputFile, reading_errors
-from tupelo.io.lines import Fault, Lines
+from tupelo.io.lines import Lines
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 PARQUET = ".parquet"
-_QUESTION_FORM = "argument, relation and type of the answer, separated by tabs"
 
 
 def is_parquet(name: str) -> bool:
@@ -87,18 +86,3 @@ def read(lines: Lines) -> Iterator[Assertion]:
             continue
         subject, relation, object_, count = line.split("\t")
         yield Assertion(subject, relation, object_, int(count))
-
-
-def read_questions(name: str | os.PathLike[str]) -> list[tuple[str, str, str]]:
-    """Argument, relation and type of every question of a file."""
-    with InputFile(name) as file:
-        lines = file.lines()
-        return list(lines.values(lines, _question))
-
-
-def _question(line: str) -> tuple[str, str, str]:
-    fields = [field.strip() for field in line.split("\t")]
-    if len(fields) != 3 or not all(fields):
-        raise Fault(f"{len(fields)} field(s)" if len(fields) != 3 else "an empty field", _QUESTION_FORM)
-    argument, relation, kind = fields
-    return argument, relation, kind

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from tupelo.core import InputError
 from tupelo.io.files import InputFile, open_output, temporary_folder, writing_errors
 
 
@@ -19,20 +18,6 @@ def list_files(name: str | os.PathLike[str]) -> list[str]:
     if not path.is_dir():
         return [str(name)]
     return sorted(str(item) for item in path.iterdir() if item.is_file() and not item.name.startswith("."))
-
-
-def choose_files(names: Sequence[str], wanted: Callable[[str], bool]) -> list[str]:
-    """Files as they are named, and of folders those that are wanted; a folder without any is an error."""
-    chosen: list[str] = []
-    for name in names:
-        if not Path(name).is_dir():
-            chosen.append(name)
-            continue
-        found = [file for file in list_files(name) if wanted(file)]
-        if not found:
-            raise InputError(f"{name}: no file of the right name in this folder, expected at least one")
-        chosen += found
-    return chosen
 
 
 def find_file(folder: str | os.PathLike[str], patterns: list[str]) -> str | None:

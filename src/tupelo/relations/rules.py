@@ -15,7 +15,7 @@ All counts are joins in SQL, which an engine runs.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
@@ -191,27 +191,3 @@ def likely_equal(rules: Iterable[RelationRule]) -> list[tuple[str, str, float]]:
         for (one, sure), (other, as_sure) in combinations(sorted(implied), 2):
             found[one, other] = max(found.get((one, other), 0.0), sure * as_sure)
     return [(one, other, weight) for (one, other), weight in sorted(found.items())]
-
-
-def mutual_rules(
-    facts: Iterable[tuple[str, str, str]], min_support: int, min_confidence: float
-) -> list[tuple[str, str]]:
-    """Relations that imply each other: they share argument pairs, and most argument pairs of both are shared.
-
-    Rules of one atom alone, counted without an engine; `facts` are subject, relation and object.
-    """
-    arguments: dict[str, set[tuple[str, str]]] = defaultdict(set)
-    holders: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for subject, relation, target in facts:
-        arguments[relation].add((subject, target))
-        holders[subject, target].add(relation)
-    support: Counter[tuple[str, str]] = Counter()
-    for relations in holders.values():
-        support.update(combinations(sorted(relations), 2))
-    return sorted(
-        (left, right)
-        for (left, right), count in support.items()
-        if count >= min_support
-        and count >= min_confidence * len(arguments[left])
-        and count >= min_confidence * len(arguments[right])
-    )

@@ -1,16 +1,18 @@
-"""Assertions of whole corpora: n-grams of parsed text, and assertions from n-grams; calls of `tupelo.assertions`."""
+"""Assertions of whole corpora, from n-grams of text, and answers among them: the calls of `tupelo.assertions`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Annotated
+import json
+from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated, Any
 
-from tupelo.api.resources import RunOptions, open_engine
+from tupelo.api.resources import RunOptions, open_engine, open_wordnet
 from tupelo.api.text import LoadOptions
-from tupelo.core.assertion import assertion_schema
+from tupelo.core.assertion import Assertion, assertion_schema
 from tupelo.core.errors import skips
 from tupelo.core.parameters import (
     Among,
+    At,
     Count,
     EngineName,
     Lines,
@@ -25,16 +27,18 @@ from tupelo.core.progress import Advance, Progress, count, track
 from tupelo.core.protocols import Engine, Partition, Stage
 from tupelo.core.stages import Failure, Table
 from tupelo.engine.partition import partitions_of
-from tupelo.io.assertions import is_parquet, parquet_part, read_batches, read_rows
+from tupelo.io.assertions import is_parquet, parquet_part, read_assertions, read_batches, read_rows
 from tupelo.io.documents.find import find_documents
 from tupelo.io.documents.stage import ReadDocuments
 from tupelo.io.documents.stage import partition_files as partition_documents
 from tupelo.io.files import open_output
-from tupelo.io.folders import choose_files
 from tupelo.io.text import read_passages
 from tupelo.io.workspace import FolderWorkspace, open_workspace
+from tupelo_training.assertions.answers import AnswerCandidates, CandidateQuestion, answer_candidates
 from tupelo_training.assertions.files import (
+    choose_files,
     partition_files,
+    read_questions,
     spool_standard_input,
     write_batches,
     write_ngram_table,
@@ -215,3 +219,50 @@ def count_ngrams(
         found = runner.run(CountNgrams(parser, arcs_of(kinds), verbs), passages, advance)
         write_ngram_table(output, sum_ngrams(runner, found))
     return [*read.failures, *read.notes, *passed_over, *found.failures]
+
+
+def candidates(
+    assertions: str | Iterable[Assertion],
+    questions: str | Sequence[CandidateQuestion | tuple[str, str, str]],
+    *,
+    wordnet: Annotated[
+        str | None,
+        At.INPUT,
+        Spelled.of("DIR"),
+        "Folder of WordNet 3.0. [default: TUPELO_WORDNET, else the system's]",
+    ] = None,
+    ties: Annotated[
+        str,
+        Among(("name", "first")),
+        "Which sense of an answer counts when Lesk cannot decide: by NLTK's order of names, or the most frequent.",
+    ] = "name",
+    ignore_articles: Annotated[
+        bool, "Step 3 compares relations and answers without *a*, *an* and *the*, as step 1 compares arguments."
+    ] = False,
+    progress: Progress | None = None,
+) -> AnswerCandidates:
+    """Retrieve candidate answers to questions from assertions, as in Levy and Dagan (2016).
+
+    A question is its argument, its relation, and the type of its answer. `questions` may be a file with these three
+    on each line, separated by tabs.
+    """
+    asked = read_questions(questions) if isinstance(questions, str) else questions
+    known = read_assertions(assertions) if isinstance(assertions, str) else assertions
+    return answer_candidates(
+        count(known, track(progress, "searching")),
+        [question if isinstance(question, CandidateQuestion) else CandidateQuestion(*question) for question in asked],
+        open_wordnet(wordnet),
+        ties=ties,
+        ignore_articles=ignore_articles,
+    )
+
+
+def write_candidates(found: AnswerCandidates, output: str = "-", *, as_json: bool = False) -> None:
+    """Write one candidate per line, as JSON or with tabs between."""
+
+    def line(row: dict[str, Any]) -> str:
+        return json.dumps(row, ensure_ascii=False) if as_json else "\t".join(map(str, row.values()))
+
+    with open_output(output) as stream:
+        for row in found.rows():
+            stream.write(f"{line(row)}\n".encode())

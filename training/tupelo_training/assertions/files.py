@@ -8,8 +8,9 @@ entered in the middle, so it is one partition; Google's collections come in 99 f
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tupelo.core import FormatError, InputError
@@ -25,6 +26,8 @@ from tupelo.io.files import (
     read_pieces,
     reading_errors,
 )
+from tupelo.io.folders import list_files
+from tupelo.io.lines import Fault
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -33,6 +36,7 @@ PARTITION_BYTES = 64 << 20
 BLOCK_BYTES = 4 << 20
 # No line of a sensible file comes near this; what does is no text file.
 LONGEST_LINE = 64 << 20
+_QUESTION_FORM = "argument, relation and type of the answer, separated by tabs"
 
 
 def block_schema() -> pa.Schema:
@@ -178,3 +182,32 @@ def _write_parquet(name: str, batches: Iterable[pa.RecordBatch]) -> int:
             writer.write_table(table)
             rows += batch.num_rows
     return rows
+
+
+def read_questions(name: str | os.PathLike[str]) -> list[tuple[str, str, str]]:
+    """Argument, relation and type of every question of a file."""
+    with InputFile(name) as file:
+        lines = file.lines()
+        return list(lines.values(lines, _question))
+
+
+def _question(line: str) -> tuple[str, str, str]:
+    fields = [field.strip() for field in line.split("\t")]
+    if len(fields) != 3 or not all(fields):
+        raise Fault(f"{len(fields)} field(s)" if len(fields) != 3 else "an empty field", _QUESTION_FORM)
+    argument, relation, kind = fields
+    return argument, relation, kind
+
+
+def choose_files(names: Sequence[str], wanted: Callable[[str], bool]) -> list[str]:
+    """Files as they are named, and of folders those that are wanted; a folder without any is an error."""
+    chosen: list[str] = []
+    for name in names:
+        if not Path(name).is_dir():
+            chosen.append(name)
+            continue
+        found = [file for file in list_files(name) if wanted(file)]
+        if not found:
+            raise InputError(f"{name}: no file of the right name in this folder, expected at least one")
+        chosen += found
+    return chosen

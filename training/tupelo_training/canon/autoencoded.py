@@ -31,13 +31,15 @@ import numpy as np
 
 from tupelo.canon.cluster import Merges, complete_linkage
 from tupelo.canon.clusters import components
-from tupelo.canon.cuts import COSINE_GRID, FlatCut, in_order_of_appearance
-from tupelo.canon.methods import CanonResources, Mentions, ShippedMethod, StartChanges, no_progress
-from tupelo.canon.side import KINDS, Integers, kind_of
+from tupelo.canon.cuts import COSINE_GRID, in_order_of_appearance
+from tupelo.canon.methods import CanonResources, Mentions, no_progress
 from tupelo.core import MissingExtraError
 from tupelo.core.canonical import SUBTASKS
 from tupelo.core.progress import Advance
+from tupelo_training.canon.cuts import FlatCut
+from tupelo_training.canon.shipped import ShippedMethod, StartChanges
 from tupelo_training.canon.side import SideWeights, TrainingData, read_training_data
+from tupelo_training.canon.vocabulary import KINDS, Integers, kind_of
 
 # The sizes of the published program, as settings of the methods.
 PUBLISHED: dict[str, Any] = {

@@ -23,11 +23,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.methods import CanonResources, Mentions, PreparedMentions, ShippedMethod, no_progress
-from tupelo.canon.methods.untrained import cut_forms
-from tupelo.canon.side import KINDS, Floats, Integers
+from tupelo.canon.methods import CanonResources, Mentions, no_progress
 from tupelo.core.progress import Advance
+from tupelo_training.canon.shipped import PreparedMentions, ShippedMethod
 from tupelo_training.canon.side import Parts, SideWeights, TrainingData, gathered, read_training_data, side_loss
+from tupelo_training.canon.untrained import cut_forms
+from tupelo_training.canon.vocabulary import KINDS, Floats, Integers
 
 _TINY = 1e-8
 

@@ -10,7 +10,14 @@ from itertools import chain, combinations
 import numpy as np
 
 from tupelo.canon.methods import CanonResources, Mentions, no_progress
-from tupelo.canon.side import (
+from tupelo.canon.words import content_words, overlaps, singular
+from tupelo.core import InputError
+from tupelo.core.canonical import Slot
+from tupelo.core.progress import Advance
+from tupelo.relations.forms import lasts, manner
+from tupelo.relations.phrases import base_relation
+from tupelo.relations.rules import likely_equal
+from tupelo_training.canon.vocabulary import (
     KINDS,
     Floats,
     Integers,
@@ -19,13 +26,6 @@ from tupelo.canon.side import (
     ngram_vectors,
     read_vocabulary,
 )
-from tupelo.canon.words import content_words, overlaps, singular
-from tupelo.core import InputError
-from tupelo.core.canonical import Slot
-from tupelo.core.progress import Advance
-from tupelo.relations.forms import lasts, manner
-from tupelo.relations.phrases import base_relation
-from tupelo.relations.rules import likely_equal
 
 
 @dataclass(frozen=True, slots=True)

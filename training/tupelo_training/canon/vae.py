@@ -22,10 +22,10 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from tupelo.canon.methods import no_progress
-from tupelo.canon.side import KINDS, Floats, Integers
 from tupelo.core.progress import Advance
 from tupelo_training.canon.embedded import corrupt
 from tupelo_training.canon.side import SidePairs, TrainingData, principal
+from tupelo_training.canon.vocabulary import KINDS, Floats, Integers
 
 if TYPE_CHECKING:
     from tupelo_training.canon.autoencoded import AutoencoderOptions

@@ -31,7 +31,6 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.methods.untrained import word_vector
 from tupelo.core import InputError
 from tupelo.core.numeric import sigmoid
 from tupelo.core.parameters import Count, Seed, Spelled, Whole
@@ -40,6 +39,7 @@ from tupelo.core.vectors import Floats32, Vectors, unit_rows
 from tupelo.nlp.encoder import Encoder
 from tupelo.relations.phrases import read_phrase
 from tupelo_training.canon.side import principal
+from tupelo_training.canon.untrained import word_vector
 from tupelo_training.embed.pairs import Ints, PairTable
 
 

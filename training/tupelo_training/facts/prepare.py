@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from tupelo.factmodels.pairs import TAGS
-from tupelo.factmodels.sentence import mark_pair
 from tupelo.nlp.subwords import Subwords
 from tupelo_training.facts.passages import Measured, passages
+from tupelo_training.facts.sentences import mark_pair
 from tupelo_training.facts.sources import (
     SOURCES,
     TYPES,

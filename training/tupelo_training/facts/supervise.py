@@ -19,9 +19,9 @@ from typing import Any
 
 from tupelo.core import Analysis
 from tupelo.factmodels.metric import plain_phrase
-from tupelo.factmodels.sentence import marked
 from tupelo.names.entities import NamedMention, mentions_of, without_overlaps
 from tupelo.nlp.values import Date, values_in, words_of
+from tupelo_training.facts.sentences import marked
 
 BETWEEN_PARTS, BETWEEN_FACTS, LAST = "<t>", "<f>", "<end>"
 # Words of a title before a name.

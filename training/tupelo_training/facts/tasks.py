@@ -21,7 +21,8 @@ from tupelo.nlp.subwords import Subwords
 from tupelo_training.facts.model_files import Files, sentence_files, writer_files
 from tupelo_training.facts.sentence_network import SentenceReader, SentenceSizes
 from tupelo_training.facts.texts import MarkedExample, marked_examples
-from tupelo_training.facts.writer_network import BETWEEN, END, MARKS, NEXT, START, FactWriter, WriterSizes
+from tupelo_training.facts.writer_network import FactWriter, WriterSizes
+from tupelo_training.facts.written import BETWEEN, END, MARKS, NEXT, START
 
 RELATED = "related"
 # The paper's networks: 6 layers of 512 with 8 heads, embeddings of their own.

@@ -20,9 +20,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tupelo.core import FormatError, InputError, Triple, UnknownNameError
-from tupelo.factmodels.sentence import OBJECT_MARK, SUBJECT_MARK
 from tupelo.io.files import InputFile
 from tupelo.io.json_items import line_objects, parsed_array
+from tupelo_training.facts.sentences import OBJECT_MARK, SUBJECT_MARK
 
 # Marks that stand without a space before or after them in running text.
 _STICK_TO_THE_LEFT = frozenset([*".,;:!?%)]}", "'s", "'", "n't", "'re", "'ve", "'ll", "'d", "'m", "’s", "’"])

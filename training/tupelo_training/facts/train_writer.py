@@ -23,7 +23,8 @@ from torch import Tensor
 
 from tupelo_training.facts.corpus import END_PIECE, START_PIECE, Embeddings
 from tupelo_training.facts.layers import bert_layer, rated_by_part, rounded
-from tupelo_training.facts.writer_network import BETWEEN, END, MARKS, NEXT, START, FactWriter, WriterSizes
+from tupelo_training.facts.writer_network import FactWriter, WriterSizes
+from tupelo_training.facts.written import BETWEEN, END, MARKS, NEXT, START
 from tupelo_training.loop import training_device
 from tupelo_training.options import described, option_parser
 

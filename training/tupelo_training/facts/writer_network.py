@@ -15,10 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from tupelo_training.facts.layers import Layer, causal, hiding, waves
-
-# The first of the tokens that are no pieces; relations follow.
-START, BETWEEN, NEXT, END = range(4)
-MARKS = 4
+from tupelo_training.facts.written import MARKS
 
 
 @dataclass(frozen=True, slots=True)

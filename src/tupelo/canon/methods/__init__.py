@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
 from tupelo.core import InputError
@@ -108,22 +107,8 @@ class Cuttable(Protocol):
         """A cluster number per item. A higher threshold never splits clusters of a lower one."""
 
 
-@dataclass(frozen=True, slots=True)
-class StartChanges:
-    """The number of initial clusters that training changed, and of all of them."""
-
-    changed: int
-    clusters: int
-
-    def __str__(self) -> str:
-        return f"{self.changed:,} of {self.clusters:,} clusters changed"
-
-
 class PreparedMethod(Protocol):
-    """A method that has seen the mentions: vectors computed, embeddings trained, rules mined.
-
-    One that trains from an initial clustering has `changes(subtask, threshold)`, which returns `StartChanges`.
-    """
+    """A method that has seen the mentions: vectors computed, embeddings trained, rules mined."""
 
     def subtask(self, name: str) -> Cuttable:
         """One of `core.canonical.SUBTASKS`."""
@@ -151,9 +136,9 @@ METHODS: Registry[Callable[..., CanonMethod]] = Registry(
     "method",
     {
         "tupelo": "tupelo.canon.methods.tupelo:TupeloMethod",
-        "surface": "tupelo.canon.methods.untrained:SurfaceForms",
-        "tokens": "tupelo.canon.methods.untrained:SharedTokens",
-        "ngrams": "tupelo.canon.methods.untrained:CharacterVectors",
+        "surface": "tupelo_training.canon.untrained:SurfaceForms",
+        "tokens": "tupelo_training.canon.untrained:SharedTokens",
+        "ngrams": "tupelo_training.canon.untrained:CharacterVectors",
         "hole": "tupelo_training.canon.embedded:Hole",
         "side": "tupelo_training.canon.embedded:SideInformation",
         "cesi": "tupelo_training.canon.embedded:Cesi",
@@ -161,45 +146,9 @@ METHODS: Registry[Callable[..., CanonMethod]] = Registry(
         "vae-gmm-side": "tupelo_training.canon.autoencoded:VaeGmmSide",
         "vae-gmm-hole": "tupelo_training.canon.autoencoded:VaeGmmHole",
         "cuva": "tupelo_training.canon.autoencoded:Cuva",
-        "random": "tupelo.canon.methods.untrained:RandomVectors",
-        "words": "tupelo.canon.methods.untrained:StaticVectors",
-        "encoder": "tupelo.canon.methods.untrained:EncoderVectors",
+        "random": "tupelo_training.canon.untrained:RandomVectors",
+        "words": "tupelo_training.canon.untrained:StaticVectors",
+        "encoder": "tupelo_training.canon.untrained:EncoderVectors",
     },
     group="tupelo.canonicalizers",
 )
-
-
-class ShippedMethod:
-    """A method with shipped thresholds; `thresholds.json` names the data that they were fitted on."""
-
-    __slots__ = ()
-
-    name: ClassVar[str]
-    needs: ClassVar[frozenset[str]] = frozenset()
-
-    @property
-    def thresholds(self) -> Mapping[str, float]:
-        return _fitted_thresholds()[self.name]
-
-
-@dataclass(frozen=True, slots=True)
-class PreparedMentions:
-    """A `PreparedMethod` with independent subtasks."""
-
-    cut: Callable[[str], Cuttable]
-
-    def subtask(self, name: str) -> Cuttable:
-        return self.cut(name)
-
-
-@cache
-def _fitted_thresholds() -> Mapping[str, Mapping[str, float]]:
-    from tupelo.nlp.folder import ModelFolder, find_model
-
-    folder = ModelFolder(find_model(SHIPPED), "canonicalization heads")
-    stored = folder.json("thresholds.json")
-    with folder.reading("thresholds.json"):
-        return {
-            method: {subtask: float(value) for subtask, value in thresholds.items()}
-            for method, thresholds in stored["thresholds"].items()
-        }

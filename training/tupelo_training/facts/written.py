@@ -1,4 +1,4 @@
-"""The end-to-end model at inference: text in, facts out, written token by token.
+"""The end-to-end model and its method: text in, facts out, written token by token.
 
 Tokens are the subwords of the vocabulary, then four marks, then one token per relation. At every step the network
 predicts the probability of writing each token of its own list, of copying each subword of the text, and of writing
@@ -7,22 +7,27 @@ rather than copying. A grammar fixes what may follow what, so that every output 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.core import on_one_line
+from tupelo.core import Analysis, on_one_line
 from tupelo.core.numeric import sigmoid
-from tupelo.factmodels.beam import Hypothesis, beam_search
+from tupelo.factmodels.extract import Fact, FactOptions
 from tupelo.factmodels.folder import FactModel, Relation
+from tupelo.factmodels.methods import evidence_of
 from tupelo.nlp.encoder import groups_of_equal_length
+from tupelo_training.facts.beam import Hypothesis, beam_search
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float32]
 
+# The first of the tokens that are no subwords; relations follow.
 START, BETWEEN, NEXT, END = range(4)
 MARKS = 4
 _NEVER = -1e9
@@ -304,3 +309,95 @@ class _Stepper:
         probability[self._never | ~self._allowed[self._states]] = 0.0
         with np.errstate(divide="ignore"):
             return np.maximum(np.log(probability), _NEVER).astype(np.float32)
+
+
+class WrittenMethod:
+    """Facts written by the end-to-end model, which reads whole sentences, as many at a time as it was trained on."""
+
+    name = "end-to-end"
+
+    def __init__(self, model: str | Path | None, options: FactOptions) -> None:
+        self.model = WriterModel(model, threads=options.threads)
+        self.version = f"{self.model.name} {self.model.version}"
+        self._options = options
+
+    def __call__(self, sentences: Sequence[Analysis]) -> list[Fact]:
+        return self.about(sentences, self._options.subject)
+
+    def about(self, sentences: Sequence[Analysis], subject: str) -> list[Fact]:
+        """Facts of one subject; of every subject if it is empty."""
+        options = self._options
+        # A model that was trained on reduced input gets reduced input.
+        is_reduced = options.reduced or self.model.reduced
+        numbers = reduced(sentences) if is_reduced else range(len(sentences))
+        sizes = [len(self.model.subwords.cut_text(sentence.text)) for sentence in sentences]
+        parts = list(chunks(sentences, list(numbers), sizes, self.model.window))
+        written = self.model.write(
+            [part.text for part in parts], [subject] * len(parts), beam=options.beam, alpha=options.alpha
+        )
+        best: dict[tuple[str, str, str], Fact] = {}
+        for part, found in zip(parts, written, strict=True):
+            for one in found:
+                fact = part.fact(sentences, one)
+                key = (fact.subject, fact.property, fact.object)
+                if fact.confidence >= (options.min_confidence or 0.0) and (
+                    key not in best or fact.confidence > best[key].confidence
+                ):
+                    best[key] = fact
+        return list(best.values())
+
+
+def reduced(sentences: Sequence[Analysis]) -> list[int]:
+    """Indices of the sentences in which an entity was found: the paper's reduced input."""
+    return [number for number, sentence in enumerate(sentences) if sentence.entities]
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Some sentences as one text; `starts` are their offsets in it."""
+
+    text: str
+    starts: tuple[int, ...]
+    numbers: tuple[int, ...]
+
+    def fact(self, sentences: Sequence[Analysis], one: WrittenFact) -> Fact:
+        """A fact written from this text, with spans of the document."""
+        found = (one.subject_span, one.object_span)
+        subject_span, object_span = (None if span is None else self.place(sentences, span) for span in found)
+        numbers = {self.sentence(span[0]) for span in found if span is not None}
+        return Fact(
+            one.subject,
+            one.relation.id,
+            one.relation.name,
+            one.object,
+            one.probability,
+            subject_span=subject_span,
+            object_span=object_span,
+            evidence=evidence_of(sentences, numbers or set(self.numbers)),
+        )
+
+    def sentence(self, place: int) -> int:
+        """The index of the sentence at a character of the text."""
+        return self.numbers[bisect_right(self.starts, place) - 1]
+
+    def place(self, sentences: Sequence[Analysis], span: tuple[int, int]) -> tuple[int, int]:
+        """Map characters of the text to characters of the document."""
+        row = bisect_right(self.starts, span[0]) - 1
+        shift = sentences[self.numbers[row]].start - self.starts[row]
+        return span[0] + shift, span[1] + shift
+
+
+def chunks(sentences: Sequence[Analysis], numbers: Sequence[int], sizes: Sequence[int], room: int) -> Iterator[Chunk]:
+    """Group neighbouring sentences, up to `room` subwords; a longer sentence is a chunk by itself."""
+    groups: list[list[int]] = []
+    for number in numbers:
+        if groups and sum(sizes[one] for one in groups[-1]) + sizes[number] <= room:
+            groups[-1].append(number)
+        else:
+            groups.append([number])
+    for group in groups:
+        texts = [sentences[number].text for number in group]
+        starts = [0]
+        for text in texts[:-1]:
+            starts.append(starts[-1] + len(text) + 1)
+        yield Chunk(" ".join(texts), tuple(starts), tuple(group))

@@ -24,18 +24,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.context import POOLINGS, PhraseReading, blocks_alone, phrase_states
-from tupelo.canon.cuts import FlatCut, TreeCut, VectorCut, distinct, link_edges, standardized
-from tupelo.canon.methods import (
-    CanonResources,
-    Mentions,
-    PreparedMentions,
-    ShippedMethod,
-    StateEncoder,
-    WordVectors,
-    no_progress,
-    slot_forms,
-)
-from tupelo.canon.side import (
+from tupelo.canon.cuts import TreeCut, VectorCut, distinct
+from tupelo.canon.methods import CanonResources, Mentions, StateEncoder, WordVectors, no_progress, slot_forms
+from tupelo.canon.words import overlaps
+from tupelo.core import InputError, UnknownNameError
+from tupelo.core.canonical import SLOTS, SUBTASKS, Slot
+from tupelo.core.progress import Advance
+from tupelo_training.canon.cuts import FlatCut, link_edges, standardized
+from tupelo_training.canon.shipped import PreparedMentions, ShippedMethod
+from tupelo_training.canon.vocabulary import (
     KINDS,
     Floats,
     TripleVocabulary,
@@ -44,10 +41,6 @@ from tupelo.canon.side import (
     ngram_vectors,
     read_vocabulary,
 )
-from tupelo.canon.words import overlaps
-from tupelo.core import InputError, UnknownNameError
-from tupelo.core.canonical import SLOTS, SUBTASKS, Slot
-from tupelo.core.progress import Advance
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ of `size`.
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from tupelo.canon.methods import CanonResources, Mentions, no_progress, slot_forms
 from tupelo.core.canonical import SLOTS, SUBTASKS, Slot, normal_form
 from tupelo.core.progress import Advance
-from tupelo.relations.rules import mutual_rules
 
 _BUCKETS = 1 << 17
 _CHUNK = 5_000
@@ -193,3 +192,27 @@ def declared_equal(
         facts = zip(*(slot_forms(mentions, each) for each in SLOTS), strict=True)
         rules = mutual_rules(facts, min_support, min_confidence)
         yield from ((number[left], number[right], 1.0, "rules") for left, right in rules)
+
+
+def mutual_rules(
+    facts: Iterable[tuple[str, str, str]], min_support: int, min_confidence: float
+) -> list[tuple[str, str]]:
+    """Relations that imply each other: they share argument pairs, and most argument pairs of both are shared.
+
+    Rules of one atom alone, counted without an engine; `facts` are subject, relation and object.
+    """
+    arguments: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    holders: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for subject, relation, target in facts:
+        arguments[relation].add((subject, target))
+        holders[subject, target].add(relation)
+    support: Counter[tuple[str, str]] = Counter()
+    for relations in holders.values():
+        support.update(combinations(sorted(relations), 2))
+    return sorted(
+        (left, right)
+        for (left, right), count in support.items()
+        if count >= min_support
+        and count >= min_confidence * len(arguments[left])
+        and count >= min_confidence * len(arguments[right])
+    )
