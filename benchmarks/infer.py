@@ -35,13 +35,12 @@ def load(path: Path) -> list[EntailmentPair]:
 
 
 def resources_of(assertions: Path | None, vectors: Path | None) -> InferenceResources:
-    from tupelo.inference.statements import count_arguments
     from tupelo.io.assertions import read_assertions
     from tupelo.io.vectors import read_vectors
 
     return InferenceResources(
         vectors=None if vectors is None else read_vectors(vectors),
-        distribution=None if assertions is None else count_arguments(read_assertions(str(assertions))),
+        assertions=None if assertions is None else read_assertions(str(assertions)),
         support=load_network,
     )
 

@@ -13,9 +13,8 @@ import argparse
 import random
 from pathlib import Path
 
-from tupelo.api.inference import neighbours
-from tupelo.inference.neighbours import NearestNames
 from tupelo.io.vectors import read_vectors
+from tupelo_training.embed.neighbours import NearestNames, neighbours
 
 SEED = 20_261_117
 QUERIES, SHOWN, PAIRS, FOILS = 100, 10, 50, 25

@@ -142,7 +142,7 @@ def test_embeddings_and_their_neighbours(table: Path, tmp_path: Path, capsys: py
     found = embedding.embed_relations(table, chosen)
     outcome = run(capsys, "embed", "relations", table, "-o", vectors, "--size", 8, "--iterations", 2, "--json")
     assert json.loads(outcome.out) == found.to_dict() == {"targets": 3, "contexts": 4, "pairs": 12, "size": 8}
-    near = inference.neighbours(found.targets, ["heals"], 2)
+    near = embedding.neighbours(found.targets, ["heals"], 2)
     outcome = run(capsys, "embed", "neighbours", vectors, "heals", "-n", 2, "--json")
     assert json.loads(outcome.out) == near.to_dict()
     assert run(capsys, "embed", "neighbours", vectors, "heals", "-n", 2).out == f"{near}\n"

@@ -15,9 +15,9 @@ from tupelo.core.entailment import EntailmentPair, whole_statement
 from tupelo.core.extraction import Triple
 from tupelo.core.vectors import Vectors
 from tupelo.inference.methods import DEFAULT, METHODS, InferenceResources
-from tupelo.inference.methods.baselines import as_text, balanced_inclusion, lin_similarity, weeds_precision
 from tupelo.inference.methods.learned import NAMES, word_features
-from tupelo.inference.statements import are_swapped, count_arguments, read_statements, with_arguments
+from tupelo.inference.statements import are_swapped, as_text, read_statements, with_arguments
+from tupelo_training.entail.inclusion import balanced_inclusion, count_arguments, lin_similarity, weeds_precision
 
 
 class Said:
@@ -41,7 +41,7 @@ SAID = [
 ]
 RESOURCES = InferenceResources(
     vectors=Vectors(("heals", "is useful in", "met", "talked"), np.array([[1, 0], [1, 1], [0, 1], [0, 2]], "f4")),
-    distribution=count_arguments(SAID),
+    assertions=SAID,
     support=load_network,
 )
 
@@ -172,7 +172,7 @@ def test_swapped_arguments_change_the_slots():
         Said("rain", "wets", "grass", 2),
         Said("stone", "is warmed by", "sun", 2),
     ]
-    method = METHODS.get("inclusion")(InferenceResources(distribution=count_arguments(said)))
+    method = METHODS.get("inclusion")(InferenceResources(assertions=said))
     straight = EntailmentPair(Triple("sun", "warms", "stone"), Triple("sun", "is warmed by", "stone"))
     crossed = EntailmentPair(Triple("sun", "warms", "stone"), Triple("stone", "is warmed by", "sun"))
     assert method.scores([straight, crossed]) == [0, 1]

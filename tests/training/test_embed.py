@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from benchmarks.neighbours import draw_queries, pairs_of
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.vectors import Neighbour, Vectors
-from tupelo.inference.neighbours import NearestNames, NeighbourListing, choose_index, nearest_names
+from tupelo_training.embed.neighbours import NearestNames, NeighbourListing, choose_index, nearest_names
 from tupelo_training.embed.pairs import Arc, ContextPair, argument_pairs, count_pairs, relation_pairs, word_pairs
 from tupelo_training.embed.skipgram import (
     LENGTH,

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 import click
 
-from tupelo.api.inference import VECTOR_FORMATS
 from tupelo.api.resources import RunOptions
 from tupelo.api.text import LoadOptions
 from tupelo.cli.options import (
@@ -27,6 +26,8 @@ from tupelo.core.parameters import Among, Folder, Input, Output, Spelled, Whole,
 from tupelo_training import assertions, calls, embed
 from tupelo_training.assertions import write_candidates
 from tupelo_training.assertions.steps import AssertionReport
+from tupelo_training.embed.neighbours import VECTOR_FORMATS, NearestNames
+from tupelo_training.embed.neighbours import neighbours as nearest_neighbours
 
 Articles = Annotated[tuple[InputFile, ...], Spelled.of("ARTICLES...")]
 Knowledge = Annotated[
@@ -197,6 +198,17 @@ def words(
       tupelo embed words parsed.conllu -o words.safetensors --min-count 5
     """
     files.write(run())
+
+
+@command(nearest_neighbours)
+def neighbours(run: Run[NearestNames], vectors: Input, as_json: Json = False) -> None:
+    """Print the nearest neighbours of a relation, an argument or a word.
+
+    \b
+    Example:
+      tupelo embed neighbours relations.safetensors "is made from" "was born in"
+    """
+    print_result(run(), as_json)
 
 
 # Skipped lines that are named one by one.

@@ -1,4 +1,4 @@
-"""Entailment between statements, `tupelo.infer`, and the neighbours of vectors."""
+"""Entailment between statements: `tupelo.infer`."""
 
 from __future__ import annotations
 
@@ -13,18 +13,17 @@ from tupelo.core.assertion import Assertion
 from tupelo.core.entailment import Entailment, EntailmentPair, Entailments, is_whole, parse_statement
 from tupelo.core.errors import require_choice
 from tupelo.core.extraction import Extraction, Triple
-from tupelo.core.parameters import Among, At, Count, PathLike, Spelled, checked
+from tupelo.core.parameters import Among, At, PathLike, Spelled, checked
 from tupelo.core.progress import Progress, track
 from tupelo.inference.expand import MethodExpander
 from tupelo.inference.methods import DEFAULT, InferenceResources
 from tupelo.inference.methods import METHODS as METHODS
-from tupelo.inference.neighbours import NeighbourListing, nearest_names
-from tupelo.inference.statements import count_arguments, read_statements
+from tupelo.inference.statements import read_statements
 from tupelo.io.assertions import read_assertions
 from tupelo.io.files import InputFile, Source, is_source, open_output
 from tupelo.io.levyholt import read_pairs
 from tupelo.io.tuples import open_records
-from tupelo.io.vectors import AUTO, FORMATS, read_vectors
+from tupelo.io.vectors import read_vectors
 from tupelo.nlp.encoder import load_encoder
 
 if TYPE_CHECKING:
@@ -32,10 +31,8 @@ if TYPE_CHECKING:
     from tupelo.core.protocols import RelationExpander
     from tupelo.core.vectors import Vectors
     from tupelo.inference.methods import EntailmentMethod
-    from tupelo.inference.neighbours import NearestNames
 
 
-VECTOR_FORMATS = (AUTO, *FORMATS)
 # Order of the statements on a line: premise and hypothesis, or as in the files of Levy and Holt.
 PAIR_FORMATS = ("pairs", "levy-holt")
 PairFormat: TypeAlias = Annotated[
@@ -158,13 +155,10 @@ def open_method(
     assertions: PathLike | Iterable[Assertion] | None = None,
 ) -> EntailmentMethod:
     """A registered method with its resources."""
-    distribution = None
     if isinstance(vectors, str | os.PathLike):
         vectors = read_vectors(vectors)
-    if assertions is not None:
-        distribution = count_arguments(assertions_of(assertions))
-    resources = InferenceResources(vectors=vectors, distribution=distribution, support=open_support)
-    return METHODS.get(name)(resources)
+    said = None if assertions is None else assertions_of(assertions)
+    return METHODS.get(name)(InferenceResources(vectors=vectors, assertions=said, support=open_support))
 
 
 def open_expander(
@@ -200,28 +194,3 @@ def _asserted(name: str) -> Iterator[Assertion]:
         for found in stream:
             if isinstance(found, Extraction) and found.arg1 and found.args and not found.negated:
                 yield Assertion(found.arg1.text, found.rel.text, found.args[0].text)
-
-
-def neighbours(
-    vectors: PathLike | Vectors,
-    names: Annotated[Sequence[str], Spelled.of("NAMES...")],
-    count: Annotated[Count, Spelled.of("-n", "--limit"), "At most N neighbours per name."] = 10,
-    *,
-    min_cosine: Annotated[float, "List none below this cosine."] = -1.0,
-    min_seen: Annotated[Count, "List none that the corpus has fewer times."] = 1,
-    distinct: Annotated[bool, "List no other form of the same phrase (was born in, were born in)."] = False,
-    index: Annotated[
-        str,
-        Among(("auto", "exact", "approximate")),
-        "Compare with every vector, or by an index (needs the extra scale).",
-    ] = "auto",
-    format: Annotated[str, Among(VECTOR_FORMATS), "Format of the vectors; auto goes by the name."] = "auto",
-) -> NearestNames:
-    """The names with the nearest vectors; `index` is `exact`, `approximate` or `auto`.
-
-    Listed are only those with a cosine of `min_cosine`, seen `min_seen` times and, with `distinct`, one for each base
-    form.
-    """
-    if isinstance(vectors, str | os.PathLike):
-        vectors = read_vectors(vectors, format)
-    return nearest_names(vectors, names, NeighbourListing(count, min_cosine, min_seen, distinct), index)

@@ -169,7 +169,7 @@ embed = LazyGroup(
     {
         "arguments": ("tupelo_training.commands:arguments", "Vectors of subjects and objects, from their relations."),
         "neighbours": (
-            "tupelo.cli.infer:neighbours",
+            "tupelo_training.commands:neighbours",
             "The nearest neighbours of a relation, an argument or a word.",
         ),
         "relations": (

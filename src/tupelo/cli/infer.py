@@ -1,4 +1,4 @@
-"""`tupelo infer` and `tupelo embed neighbours`: entailment between statements, and near vectors."""
+"""`tupelo infer`: entailment between statements."""
 
 from __future__ import annotations
 
@@ -49,14 +49,3 @@ def infer(
     if min_score is not None and answer.score < min_score:
         warn(f"score {answer.score:.4f} is below {min_score}")
         raise SystemExit(1)
-
-
-@command(inference.neighbours)
-def neighbours(run: Run[Any], vectors: Input, as_json: Json = False) -> None:
-    """Print the nearest neighbours of a relation, an argument or a word.
-
-    \b
-    Example:
-      tupelo embed neighbours relations.safetensors "is made from" "was born in"
-    """
-    print_result(run(), as_json)

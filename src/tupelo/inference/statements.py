@@ -5,51 +5,21 @@ that is more likely part of a relation. Parts can also be separated by commas, a
 
 `known_reason` finds pairs that say the same of the same two things, without any model: the words of their relations
 decide (`tupelo.relations.sameness`). Sentences count if they begin and end with the two things.
-
-In a `Distribution`, the weight of an argument in a slot is the pointwise mutual information of relation and argument
-within that slot, kept where it is positive, as in DIRT (Lin and Pantel 2001). Corpora are small compared with what
-can be said, so forms are merged: a relation is counted without tense, modality and auxiliaries (*was born in*, *had
-been born in*), an argument as the base form of its last word.
 """
 
 from __future__ import annotations
 
-import math
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
 from tupelo.core import InputError
-from tupelo.core.assertion import Assertion
 from tupelo.core.entailment import EntailmentPair, is_whole
 from tupelo.core.extraction import Triple
 from tupelo.nlp.languages.en.grammar import DETERMINERS, FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE, MODALS, PREPOSITIONS
-from tupelo.relations.phrases import WORD, base_form, base_relation
+from tupelo.relations.phrases import WORD, base_form
 from tupelo.relations.sameness import PRIORS, SURE, reason_same
 from tupelo.relations.wordings import wording_of
-
-
-@lru_cache(maxsize=200_000)
-def base_argument(text: str) -> str:
-    """The base form of an argument's last word, mostly its head.
-
-    >>> [base_argument(text) for text in ("the old cities", "Barack Obama", "1991")]
-    ['city', 'obama', '1991']
-    """
-    words = WORD.findall(text.lower())
-    return base_form(words[-1]) if words else folded(text)
-
-
-def bare_argument(text: str) -> str:
-    """An argument in lower case without the article or possessive in front.
-
-    >>> [bare_argument(text) for text in ("The  Beatles", "her eldest son", "This")]
-    ['beatles', 'eldest son', 'this']
-    """
-    first, _, rest = folded(text).partition(" ")
-    return rest if rest and first in DETERMINERS else folded(text)
 
 
 def argument_words(text: str) -> frozenset[str]:
@@ -96,46 +66,9 @@ def folded(phrase: str) -> str:
     return " ".join(phrase.lower().split())
 
 
-Slot = Mapping[str, float]
-_EMPTY: Slot = {}
-
-
-@dataclass(frozen=True, slots=True)
-class Distribution:
-    """Weights of arguments by relation, for the first slot and the second."""
-
-    x: Mapping[str, Slot]
-    y: Mapping[str, Slot]
-
-    def slots(self, relation: str, *, swapped: bool = False) -> tuple[Slot, Slot]:
-        """Both slots of a relation, empty if unknown; the second one first if `swapped`."""
-        name = base_relation(relation)
-        found = self.x.get(name, _EMPTY), self.y.get(name, _EMPTY)
-        return (found[1], found[0]) if swapped else found
-
-
-def count_arguments(assertions: Iterable[Assertion]) -> Distribution:
-    """Count assertions and weigh their arguments."""
-    counts: tuple[dict[str, Counter[str]], dict[str, Counter[str]]] = defaultdict(Counter), defaultdict(Counter)
-    for found in assertions:
-        relation = base_relation(found.relation)
-        counts[0][relation][base_argument(found.subject)] += found.count
-        counts[1][relation][base_argument(found.object)] += found.count
-    return Distribution(*(dict(_weighted(slot)) for slot in counts))
-
-
-def _weighted(counts: Mapping[str, Counter[str]]) -> Iterator[tuple[str, Slot]]:
-    of_argument: Counter[str] = Counter()
-    of_relation = {relation: sum(arguments.values()) for relation, arguments in counts.items()}
-    for arguments in counts.values():
-        of_argument.update(arguments)
-    total = sum(of_relation.values())
-    for relation, arguments in counts.items():
-        weights = {
-            argument: math.log(count * total / (of_relation[relation] * of_argument[argument]))
-            for argument, count in arguments.items()
-        }
-        yield relation, {argument: weight for argument, weight in weights.items() if weight > 0}
+def as_text(triple: Triple) -> str:
+    """A triple as a sentence."""
+    return f"{triple.subject} {triple.relation} {triple.object}".strip()
 
 
 # Words that are rarely in an argument: "used in Y" is none, "the king of Spain" is.

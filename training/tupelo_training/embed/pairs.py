@@ -20,9 +20,10 @@ from numpy.typing import NDArray
 from tupelo.core import InputError
 from tupelo.core.assertion import Assertion
 from tupelo.core.shipped import queries
-from tupelo.inference.statements import bare_argument, base_argument, folded
-from tupelo.nlp.languages.en.grammar import UNNAMING_PRONOUNS
+from tupelo.inference.statements import folded
+from tupelo.nlp.languages.en.grammar import DETERMINERS, UNNAMING_PRONOUNS
 from tupelo.relations.phrases import base_relation
+from tupelo_training.entail.inclusion import base_argument
 
 if TYPE_CHECKING:
     import duckdb
@@ -69,6 +70,16 @@ def relation_pairs(
         name = relation(found.relation)
         yield ContextPair(name, f"x:{argument(found.subject)}", found.count)
         yield ContextPair(name, f"y:{argument(found.object)}", found.count)
+
+
+def bare_argument(text: str) -> str:
+    """An argument in lower case without the article or possessive in front.
+
+    >>> [bare_argument(text) for text in ("The  Beatles", "her eldest son", "This")]
+    ['beatles', 'eldest son', 'this']
+    """
+    first, _, rest = folded(text).partition(" ")
+    return rest if rest and first in DETERMINERS else folded(text)
 
 
 def argument_pairs(assertions: Iterable[Assertion]) -> Iterator[ContextPair]:

@@ -6,25 +6,25 @@ through the entry point group `tupelo.inference_methods`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from tupelo.core import InputError, Registry
+from tupelo.core.assertion import Assertion
 from tupelo.core.entailment import EntailmentPair
 from tupelo.core.progress import Advance
 from tupelo.core.vectors import Vectors
 
 if TYPE_CHECKING:
     from tupelo.core.protocols import SupportReader
-    from tupelo.inference.statements import Distribution
     from tupelo.nlp.encoder import Encoder
 
 
 _NEEDED = {
     "vectors": "vectors of relations: give --vectors (tupelo embed makes them)",
-    "distribution": "assertions to count in: give --assertions",
+    "assertions": "assertions to count in: give --assertions",
     "support": "the support model",
 }
 # Pairs between two reports of progress; many, so that texts of equal length share batches.
@@ -36,7 +36,7 @@ class InferenceResources:
     """Resources, `None` if not given. `encoder` and `support` open their model on first use."""
 
     vectors: Vectors | None = None
-    distribution: Distribution | None = None
+    assertions: Iterable[Assertion] | None = None
     encoder: Callable[[], Encoder] | None = None
     support: Callable[[], SupportReader] | None = None
 
@@ -109,12 +109,12 @@ class ShippedEntailment:
 METHODS: Registry[Callable[[InferenceResources], EntailmentMethod]] = Registry(
     "entailment-method",
     {
-        "lemma": "tupelo.inference.methods.baselines:LemmaContainment",
-        "overlap": "tupelo.inference.methods.baselines:RelationOverlap",
-        "embedding": "tupelo.inference.methods.baselines:EmbeddingCosine",
-        "inclusion": "tupelo.inference.methods.baselines:FeatureInclusion",
-        "binc": "tupelo.inference.methods.baselines:BalancedInclusion",
-        "encoder": "tupelo.inference.methods.baselines:EncoderCosine",
+        "lemma": "tupelo_training.entail.untrained:LemmaContainment",
+        "overlap": "tupelo_training.entail.untrained:RelationOverlap",
+        "embedding": "tupelo_training.entail.untrained:EmbeddingCosine",
+        "inclusion": "tupelo_training.entail.inclusion:FeatureInclusion",
+        "binc": "tupelo_training.entail.inclusion:BalancedInclusion",
+        "encoder": "tupelo_training.entail.untrained:EncoderCosine",
         "support": "tupelo.inference.methods.support:Supported",
         "learned": "tupelo.inference.methods.learned:Learned",
     },

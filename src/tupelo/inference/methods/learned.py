@@ -40,9 +40,8 @@ from tupelo.core.entailment import EntailmentPair, is_whole
 from tupelo.core.extraction import Triple
 from tupelo.core.numeric import sigmoid
 from tupelo.core.protocols import SupportReader
-from tupelo.inference.methods.baselines import as_text
 from tupelo.inference.methods.support import SUREST, Supported, are_known, support_logits
-from tupelo.inference.statements import KNOWN, are_swapped, known_reason, with_arguments
+from tupelo.inference.statements import KNOWN, are_swapped, as_text, known_reason, with_arguments
 from tupelo.nlp.encoder import CrossEncoder, EncodedText, Encoder, TextPair
 from tupelo.nlp.folder import ModelFolder, find_model
 from tupelo.nlp.languages import language_data

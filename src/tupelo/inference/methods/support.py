@@ -18,8 +18,7 @@ from tupelo.core.extraction import Triple
 from tupelo.core.numeric import sigmoid
 from tupelo.core.protocols import SupportReader
 from tupelo.inference.methods import ShippedEntailment
-from tupelo.inference.methods.baselines import as_text
-from tupelo.inference.statements import KNOWN, known_reason, with_arguments
+from tupelo.inference.statements import KNOWN, as_text, known_reason, with_arguments
 
 Floats = NDArray[np.float64]
 # Bound of the log odds of the support model.

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from tupelo.core import InputError, MissingExtraError
+from tupelo.core.parameters import Among, Count, PathLike, Spelled
 from tupelo.core.results import Tabular
 from tupelo.core.vectors import Floats32, Neighbour, Vectors
+from tupelo.io.vectors import AUTO, FORMATS, read_vectors
 from tupelo.relations.phrases import base_relation
 
+VECTOR_FORMATS = (AUTO, *FORMATS)
 # Below this an index takes longer to build than it saves.
 WORTH_AN_INDEX = 200_000
 _LINKS, _BUILD_WIDTH, _SEARCH_WIDTH = 32, 80, 128
@@ -134,3 +138,28 @@ def choose_index(vectors: Vectors, kind: str = "auto") -> Vectors | ApproximateI
         if find_spec("faiss") is not None:
             return ApproximateIndex(vectors)
     return vectors
+
+
+def neighbours(
+    vectors: PathLike | Vectors,
+    names: Annotated[Sequence[str], Spelled.of("NAMES...")],
+    count: Annotated[Count, Spelled.of("-n", "--limit"), "At most N neighbours per name."] = 10,
+    *,
+    min_cosine: Annotated[float, "List none below this cosine."] = -1.0,
+    min_seen: Annotated[Count, "List none that the corpus has fewer times."] = 1,
+    distinct: Annotated[bool, "List no other form of the same phrase (was born in, were born in)."] = False,
+    index: Annotated[
+        str,
+        Among(("auto", "exact", "approximate")),
+        "Compare with every vector, or by an index (needs the extra scale).",
+    ] = "auto",
+    format: Annotated[str, Among(VECTOR_FORMATS), "Format of the vectors; auto goes by the name."] = "auto",
+) -> NearestNames:
+    """The names with the nearest vectors; `index` is `exact`, `approximate` or `auto`.
+
+    Listed are only those with a cosine of `min_cosine`, seen `min_seen` times and, with `distinct`, one for each base
+    form.
+    """
+    if isinstance(vectors, str | os.PathLike):
+        vectors = read_vectors(vectors, format)
+    return nearest_names(vectors, names, NeighbourListing(count, min_cosine, min_seen, distinct), index)
