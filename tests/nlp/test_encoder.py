@@ -50,25 +50,18 @@ def test_vectors_have_length_one_even_for_nothing(encoder: Encoder) -> None:
 
 
 @pytest.mark.model
-def test_company_and_batch_size_change_nothing(encoder: Encoder) -> None:
+def test_company_changes_nothing(encoder: Encoder) -> None:
     texts = ["one", "two words", "two more", "a phrase of five words", "one", "x" * 300]
     together = encoder.encode(texts)
-    assert np.array_equal(together, encoder.encode(texts, batch_size=1))
     assert np.array_equal(together, np.concatenate([encoder.encode([text]) for text in texts]))
 
 
 @pytest.mark.model
 def test_vectors_are_the_mean_of_the_states(encoder: Encoder) -> None:
     texts = ["The river froze.", "Ice", "It thawed in May, they say."]
-    for layer in (0, 3, 6):
-        means = np.stack([states.vectors[layer].mean(axis=0) for states in encoder.states(texts)])
-        means /= np.linalg.norm(means, axis=1, keepdims=True)
-        assert np.allclose(encoder.encode(texts, layer=layer), means, atol=1e-6)
-
-
-def test_a_layer_that_is_not_there(encoder: Encoder) -> None:
-    with pytest.raises(IndexError):
-        encoder.encode(["x"], layer=7)
+    means = np.stack([states.vectors[-1].mean(axis=0) for states in encoder.states(texts)])
+    means /= np.linalg.norm(means, axis=1, keepdims=True)
+    assert np.allclose(encoder.encode(texts), means, atol=1e-6)
 
 
 def test_a_pair_is_one_input_with_two_segments(encoder: Encoder) -> None:

@@ -18,10 +18,6 @@ def test_a_tree_has_phrases_and_tags_but_neither_root_nor_words():
     assert found == tree("S(NP(PRP) VP(VBD))")
 
 
-def test_words_can_be_asked_for():
-    assert tree_of(parsed("(S (NP (PRP She)) (VP (VBD sang)))"), words=True) == tree("S(NP(PRP(She)) VP(VBD(sang)))")
-
-
 def test_a_root_with_several_phrases_leaves_several_trees():
     found = tree_of(parsed("(ROOT (NP (NN a)) (VP (VB b)))"))
     assert found.roots == [0, 2]

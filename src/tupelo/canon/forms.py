@@ -287,7 +287,7 @@ def candidate_pairs(forms: Forms, approximate: bool = False) -> Pairs:
     """
     keys = [_keys(_sharing(forms.keys.of))]
     if approximate:
-        keys.append(pair_keys(*nearest_rows(forms.directions, _NEAREST, _CLOSE, approximate=True)))
+        keys.append(pair_keys(*nearest_rows(forms.directions, _NEAREST, _CLOSE)))
         keys.append(_keys(_pairs_by_words(forms.texts)))
     elif len(forms.texts) > 1:
         keys += [pair_keys(near.first, near.second) for near in close_pair_blocks(forms.directions, _CLOSE)]

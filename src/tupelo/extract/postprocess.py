@@ -22,11 +22,11 @@ _NAMED = frozenset(["person", "organization", "place", "event", "work"])
 _WORD_PARTS = frozenset(["compound", "flat", "fixed", "goeswith", "nummod", "case"])
 
 
-def resize(extraction: Extraction, analysis: Analysis, width: str, tree: DependencyTree | None = None) -> Extraction:
+def resize(extraction: Extraction, analysis: Analysis, width: str) -> Extraction:
     """The same tuple with shorter or longer arguments; parts without known positions are unchanged."""
     if width not in WIDTHS:
         raise InputError(f"width '{width}', expected {' or '.join(WIDTHS)}")
-    tree = tree or DependencyTree(analysis)
+    tree = DependencyTree(analysis)
     parts = [extraction.rel, *extraction.arguments]
     resized: list[Argument] = []
     for number, argument in enumerate(extraction.arguments):

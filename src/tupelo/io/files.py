@@ -239,9 +239,9 @@ def read_pieces(name: str | os.PathLike[str], start: int, end: int | None, size:
             position += len(piece)
 
 
-def not_utf8(name: str, line: int, byte: int, encoding: str = "UTF-8") -> FormatError:
+def not_utf8(name: str, line: int, byte: int) -> FormatError:
     hint = "Convert the file, for example with iconv."
-    return FormatError(name, line, f"byte 0x{byte:02x} is not {encoding}", f"{encoding} text", hint)
+    return FormatError(name, line, f"byte 0x{byte:02x} is not UTF-8", "UTF-8 text", hint)
 
 
 class _Counted:

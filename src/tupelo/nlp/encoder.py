@@ -35,6 +35,8 @@ EMBEDDINGS, LAYERS = "embeddings.onnx", "layers.onnx"
 # Number of texts that are read ahead to find texts of equal length.
 _AHEAD = 4_096
 _MOST_SUBWORDS = 4_096
+# The largest batch of texts.
+_TEXTS_AT_ONCE = 64
 # The share of a padded row that must not be padding: a processor spends as much time on it.
 _LEAST_FILLED = 0.9
 # The largest batch of layers without a mask.
@@ -111,42 +113,38 @@ class Encoder:
         (vectors,) = graph.run(["vectors"], {"subwords": ids, "segments": kinds})
         return vectors
 
-    def states(self, texts: Iterable[str], *, batch_size: int = 64) -> Iterator[States]:
+    def states(self, texts: Iterable[str]) -> Iterator[States]:
         """The states of every layer, text by text, in order."""
-        return self.read(map(self.cut, texts), batch_size=batch_size)
+        return self.read(map(self.cut, texts))
 
-    def read(self, inputs: Iterable[EncodedText], *, batch_size: int = 64) -> Iterator[States]:
+    def read(self, inputs: Iterable[EncodedText]) -> Iterator[States]:
         """The states of inputs assembled from subwords, such as phrases between special tokens, in order."""
         names = [f"layer{number}" for number in range(1, self.layers + 1)]
         stream = iter(inputs)
         while window := list(islice(stream, _AHEAD // 16)):
             found: list[States | None] = [None] * len(window)
-            for group in groups_of_equal_length([len(item.ids) for item in window], batch_size):
+            for group in groups_of_equal_length([len(item.ids) for item in window], _TEXTS_AT_ONCE):
                 embedded = self.embed(np.array([window[index].ids for index in group], dtype=np.int64))
                 layers = np.stack([embedded, *self._layers.run(names, {"vectors": embedded})], axis=1)
                 for row, index in enumerate(group):
                     found[index] = States(layers[row], window[index].offsets)
             yield from (item for item in found if item is not None)
 
-    def encode(
-        self, texts: Iterable[str], *, layer: int = -1, batch_size: int = 64, subwords: int | None = None
-    ) -> NDArray[np.float32]:
-        """One unit vector per text: the mean over its subwords, special tokens included, in one layer (0:
-        embeddings).
+    def encode(self, texts: Iterable[str], *, subwords: int | None = None) -> NDArray[np.float32]:
+        """One unit vector per text: the mean over its subwords, special tokens included, in the last layer.
 
         Repeated texts are encoded once. Of long ones, only the first `subwords` are read.
         """
-        number = range(self.layers + 1)[layer]
+        last = f"layer{self.layers}"
         order: dict[str, int] = {}
         rows = [order.setdefault(text, len(order)) for text in texts]
         distinct = list(order)
         vectors = np.zeros((len(distinct), self.dimensions), dtype=np.float32)
         for start in range(0, len(distinct), _AHEAD):
             window = [self.cut(text, subwords) for text in distinct[start : start + _AHEAD]]
-            for group in groups_of_equal_length([len(item.ids) for item in window], batch_size):
-                states = self.embed(np.array([window[index].ids for index in group], dtype=np.int64))
-                if number:
-                    (states,) = self._layers.run([f"layer{number}"], {"vectors": states})
+            for group in groups_of_equal_length([len(item.ids) for item in window], _TEXTS_AT_ONCE):
+                embedded = self.embed(np.array([window[index].ids for index in group], dtype=np.int64))
+                (states,) = self._layers.run([last], {"vectors": embedded})
                 mean = states.mean(axis=1)
                 places = [start + index for index in group]
                 vectors[places] = mean / np.maximum(np.linalg.norm(mean, axis=1, keepdims=True), 1e-12)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tupelo.core import InputError
@@ -19,7 +19,7 @@ from tupelo.robustness.trees import DEFAULT_HEIGHT, ConstituencyTree
 from tupelo.scorers.rouge import longest_common_subsequence, ngram_overlap
 
 # ROUGE-1, ROUGE-2, ROUGE-L: order counts more than the bag of labels.
-DEFAULT_WEIGHTS = (0.2, 0.3, 0.5)
+_WEIGHTS = (0.2, 0.3, 0.5)
 DEFAULT_SOURCES = 2
 DEFAULT_TARGETS = 5
 
@@ -39,11 +39,11 @@ def parse_string(tree: ConstituencyTree, height: int = DEFAULT_HEIGHT) -> str:
     return " ".join(written(node) for node in top.roots)
 
 
-def _truncated(tree: ConstituencyTree | str, height: int) -> str:
-    return tree if isinstance(tree, str) else parse_string(tree, height)
+def _truncated(tree: ConstituencyTree | str) -> str:
+    return tree if isinstance(tree, str) else parse_string(tree)
 
 
-def weighted_rouge(first: str, second: str, weights: Sequence[float] = DEFAULT_WEIGHTS) -> float:
+def weighted_rouge(first: str, second: str) -> float:
     """The weighted F1 of ROUGE-1, -2 and -L between two parse strings; brackets are words too."""
     own, other = _tokens(first), _tokens(second)
     common = longest_common_subsequence(own, other)
@@ -52,7 +52,7 @@ def weighted_rouge(first: str, second: str, weights: Sequence[float] = DEFAULT_W
         ngram_overlap(own, other, 2).f1,
         2 * common / (len(own) + len(other)) if own or other else 0.0,
     )
-    return sum(weight * score for weight, score in zip(weights, scores, strict=True))
+    return sum(weight * score for weight, score in zip(_WEIGHTS, scores, strict=True))
 
 
 def _tokens(parse: str) -> list[str]:
@@ -78,29 +78,27 @@ class SyntaxSampler:
         self,
         pairs: Iterable[tuple[ConstituencyTree | str, ConstituencyTree | str]],
         *,
-        height: int = DEFAULT_HEIGHT,
         sources: int = DEFAULT_SOURCES,
         targets: int = DEFAULT_TARGETS,
-        weights: Sequence[float] = DEFAULT_WEIGHTS,
         seed: int = 0,
     ) -> None:
-        self.height, self.sources, self.targets, self.weights, self.seed = height, sources, targets, weights, seed
+        self.sources, self.targets, self.seed = sources, targets, seed
         self.counts: dict[str, Counter[str]] = {}
         for source, target in pairs:
-            row = self.counts.setdefault(_truncated(source, height), Counter())
-            row[_truncated(target, height)] += 1
+            row = self.counts.setdefault(_truncated(source), Counter())
+            row[_truncated(target)] += 1
         if not self.counts:
             raise InputError("a parallel corpus without pairs, expected at least one")
 
     def nearest(self, tree: ConstituencyTree) -> list[str]:
         """The source parses of the corpus that are most similar to that of a sentence, best first."""
-        own = parse_string(tree, self.height)
-        ranked = sorted(self.counts, key=lambda parse: (-weighted_rouge(own, parse, self.weights), parse))
+        own = parse_string(tree)
+        ranked = sorted(self.counts, key=lambda parse: (-weighted_rouge(own, parse), parse))
         return ranked[: self.sources]
 
     def draw(self, tree: ConstituencyTree) -> list[TargetParse]:
         """Draw target parses for a sentence: `targets` for each of its `sources`, fewer if the corpus has fewer."""
-        generator = random.Random(f"{self.seed}\n{parse_string(tree, self.height)}")
+        generator = random.Random(f"{self.seed}\n{parse_string(tree)}")
         drawn: dict[str, TargetParse] = {}
         for source in self.nearest(tree):
             row = dict(sorted(self.counts[source].items()))

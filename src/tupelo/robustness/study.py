@@ -134,17 +134,17 @@ def variance_by_syntax(
     )
 
 
-def subset_correlation(results: Sequence[CliqueResult], *, subsets: int = SUBSETS, seed: int = 1) -> float | None:
+def subset_correlation(results: Sequence[CliqueResult], *, seed: int = 1) -> float | None:
     """Pearson's correlation of the size of a random subset of cliques and the mean F1 of their worst sentences.
 
     Near 0 when the score does not depend on how many cliques there are.
     """
     worst = [min(sentence.f1 for sentence in result.sentences) for result in results if result.sentences]
-    step = len(worst) // (subsets + 1)
+    step = len(worst) // (SUBSETS + 1)
     if not step:
         return None
     draw = random.Random(seed)
-    sizes = [float(step * number) for number in range(1, subsets + 1)]
+    sizes = [float(step * number) for number in range(1, SUBSETS + 1)]
     return pearson(sizes, [fmean(draw.sample(worst, int(size))) for size in sizes])
 
 

@@ -70,8 +70,8 @@ def plain_label(label: str) -> str:
     return label
 
 
-def tree_of(analysis: Analysis, *, words: bool = False) -> ConstituencyTree:
-    """The tree of an analysed sentence; with `words`, each tag has its word as a child."""
+def tree_of(analysis: Analysis) -> ConstituencyTree:
+    """The tree of an analysed sentence, without its words."""
     parts = analysis.constituents
     if parts is None:
         raise InputError(f"no constituents for {analysis.text[:60]!r}; its parser makes none")
@@ -98,8 +98,5 @@ def tree_of(analysis: Analysis, *, words: bool = False) -> ConstituencyTree:
             above_sentence = part.label in _ABOVE_SENTENCES and not labels
             around.append((-1 if above_sentence else add(plain_label(part.label)), part.end))
             upcoming += 1
-        tag = add(plain_label(word.xpos or word.upos or "X"))
-        if words:
-            around.append((tag, index + 1))
-            add(word.text)
+        add(plain_label(word.xpos or word.upos or "X"))
     return ConstituencyTree(tuple(labels), tuple(tuple(each) for each in children))

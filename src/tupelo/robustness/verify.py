@@ -126,12 +126,11 @@ def verify(
     analysis: Analysis,
     thresholds: Thresholds,
     found: tuple[Sequence[Extraction], Sequence[Extraction]] | None = None,
-    model: TagModel | None = None,
 ) -> Verification:
     """Check a candidate by its own parse; `found` are an extractor's tuples of the original and of the candidate."""
     known = candidate.alignment is not None and len(candidate.alignment) == len(analysis.words)
     alignment = candidate.alignment if known and candidate.alignment else align_words(original.analysis, analysis)
-    fluency = fluency_score(original.analysis, analysis, alignment, model or shipped_tag_model())
+    fluency = fluency_score(original.analysis, analysis, alignment, shipped_tag_model())
     meaning = meaning_score(original.analysis, analysis, alignment)
     tuples = None
     if found is not None:

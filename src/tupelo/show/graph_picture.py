@@ -63,7 +63,7 @@ def look_of(kind: str) -> Look:
 
 
 _ROUNDS = 500
-_MARGIN, _TOP = 24, 56
+_WIDTH, _MARGIN, _TOP = 1200, 24, 56
 # Length of an edge in pixels, the room that a node needs with its name, and the margin around a component.
 _EDGE = 150.0
 _NAMED = np.array([112.0, 38.0])
@@ -143,7 +143,7 @@ class _Scene:
     kinds: Sequence[str]
 
     @classmethod
-    def of(cls, data: Mapping[str, Any], width: int) -> _Scene:
+    def of(cls, data: Mapping[str, Any]) -> _Scene:
         """The entities that the page shows first, with what the text asserts between them, or else with all edges."""
         number = {node: at for at, node in enumerate(data["first"])}
         rows = [data["nodes"][node] for node in number]
@@ -152,7 +152,7 @@ class _Scene:
         bundles: dict[tuple[int, int], list[Any]] = {}
         for edge in edges:
             bundles.setdefault((min(ends := (number[edge[1]], number[edge[3]])), max(ends)), []).append(edge)
-        places, height = arrange(len(rows), list(bundles), width - 2 * _MARGIN)
+        places, height = arrange(len(rows), list(bundles), _WIDTH - 2 * _MARGIN)
         least = sorted((row[4] for row in rows), reverse=True)[: max(3, len(rows) // 8)]
         nodes = [
             _Node(_cut(name), kind, x + _MARGIN, y + _TOP, 5 + 9 * importance**0.5, importance >= least[-1])
@@ -211,9 +211,9 @@ def _line(
     )
 
 
-def draw_svg(title: str, data: Mapping[str, Any], *, width: int = 1200) -> str:
+def draw_svg(title: str, data: Mapping[str, Any]) -> str:
     """The first view of `views.embedded` as SVG for light and dark pages; the same data gives the same bytes."""
-    scene = _Scene.of(data, width)
+    scene = _Scene.of(data)
     whole = scene.height
     style = _STYLE.format(
         name=_NAME_SIZE,
@@ -223,10 +223,10 @@ def draw_svg(title: str, data: Mapping[str, Any], *, width: int = 1200) -> str:
         dark_types="\n".join(f".t{at} {{ fill: {look_of(kind).dark} }}" for at, kind in enumerate(scene.kinds)),
     )
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {whole}" role="img"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {whole}" role="img"'
         f' aria-label="{escape(title)}">',
         f"<title>{escape(title)}</title><style>{style}</style>",
-        f'<rect class="paper" width="{width}" height="{whole}" rx="10"/>',
+        f'<rect class="paper" width="{_WIDTH}" height="{whole}" rx="10"/>',
         '<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7"'
         ' orient="auto-start-reverse"><path class="tip" d="M0 0 L8 4 L0 8 z"/></marker></defs>',
     ]
@@ -273,7 +273,7 @@ def _svg_words(words: str, place: _Box) -> str:
     )
 
 
-def draw_png(title: str, data: Mapping[str, Any], *, width: int = 1200) -> bytes:
+def draw_png(title: str, data: Mapping[str, Any]) -> bytes:
     """The same picture as PNG, drawn by matplotlib at twice the resolution."""
     share_cache("matplotlib", "MPLCONFIGDIR")
     try:
@@ -282,13 +282,13 @@ def draw_png(title: str, data: Mapping[str, Any], *, width: int = 1200) -> bytes
         from matplotlib.patheffects import withStroke
     except ImportError as error:
         raise MissingExtraError("a picture as PNG", "plot") from error
-    scene = _Scene.of(data, width)
+    scene = _Scene.of(data)
     whole = scene.height
-    figure = Figure(figsize=(width / 100, whole / 100), dpi=200, facecolor=PAPER["light"])
+    figure = Figure(figsize=(_WIDTH / 100, whole / 100), dpi=200, facecolor=PAPER["light"])
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_axis_off()
     # One unit is a pixel of the SVG, and y goes down.
-    axes.set(xlim=(0, width), ylim=(whole, 0))
+    axes.set(xlim=(0, _WIDTH), ylim=(whole, 0))
     halo = [withStroke(linewidth=2, foreground=PAPER["light"])]
 
     def write(at: tuple[float, float], text: str, size: float, **look: Any) -> None:

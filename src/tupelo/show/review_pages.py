@@ -14,6 +14,7 @@ from tupelo.core.canonical import Canonicalization, Cluster, Doubt, TripleMentio
 from tupelo.show import asset
 from tupelo.web.page import SHELL, page_head
 
+_MOST_CLUSTERS = 2000
 _PAGE_STYLE = "body.page { max-width: 96rem }\n"
 
 
@@ -97,7 +98,7 @@ def _source(checked: Checked) -> Iterator[str]:
         yield f"{escape(passage[place:])}</p>\n"
 
 
-def review_page(found: Canonicalization, *, most_clusters: int = 2000) -> str:
+def review_page(found: Canonicalization) -> str:
     """The whole page. Clusters of one form are counted, not listed."""
     parts = [
         f"<h1>Review of {len(found.mentions):,} triples</h1>",
@@ -122,9 +123,9 @@ def review_page(found: Canonicalization, *, most_clusters: int = 2000) -> str:
             f"<p class='meta'>{len(several):,} clusters with more than one form, the least certain first; "
             f"{len(clusters) - len(several):,} with one form are not listed.</p>"
         )
-        parts.extend(_cluster(cluster, found.mentions) for cluster in several[:most_clusters])
-        if len(several) > most_clusters:
-            parts.append(f"<p class='meta'>{len(several) - most_clusters:,} more are in the output only.</p>")
+        parts.extend(_cluster(cluster, found.mentions) for cluster in several[:_MOST_CLUSTERS])
+        if len(several) > _MOST_CLUSTERS:
+            parts.append(f"<p class='meta'>{len(several) - _MOST_CLUSTERS:,} more are in the output only.</p>")
     return asset("review.html").replace("/* shell */", SHELL).replace("<!-- body -->", "\n".join(parts))
 
 

@@ -31,27 +31,27 @@ from tupelo.canon.cluster.distances import (
 _BLOCK = 4096
 _TRAINED_PER_CELL = 40
 _ROUNDS = 6
+# The cells whose members a row is compared with.
+_PROBES = 16
 
 
-def neighbour_pairs(vectors: NDArray[Any], threshold: float, *, probes: int = 16, seed: int = 0) -> Pairs:
+def neighbour_pairs(vectors: NDArray[Any], threshold: float) -> Pairs:
     """Most of the pairs nearer than the threshold; `vectors` as `check_vectors` returns them."""
     if not len(vectors):
         return close_pairs(vectors, threshold)
-    first, second = _pairs_in_cells(unit_rows(vectors, np.float32), threshold, probes, seed)
+    first, second = _pairs_in_cells(unit_rows(vectors, np.float32), threshold)
     return keep_close(vectors, threshold, first, second)
 
 
-def nearest_rows(
-    vectors: NDArray[Any], width: int, threshold: float, *, approximate: bool = False, probes: int = 16, seed: int = 0
-) -> tuple[Integers, Integers]:
+def nearest_rows(vectors: NDArray[Any], width: int, threshold: float) -> tuple[Integers, Integers]:
     """Each row with its `width` nearest ones below the threshold, as two columns: row by row, the nearest first.
 
-    With `approximate` only rows in the nearest cells are compared.
+    Only rows in the nearest cells are compared.
     """
     rows = unit_rows(vectors, np.float32)
     cosines = np.full((len(rows), width), -np.inf, dtype=np.float32)
     nearest = np.full((len(rows), width), len(rows), dtype=np.int64)
-    for some, members in _cells(rows, probes, seed) if approximate else _all_blocks(len(rows)):
+    for some, members in _cells(rows):
         products = rows[some] @ rows[members].T
         itself = np.minimum(np.searchsorted(members, some), len(members) - 1)
         same = np.flatnonzero(members[itself] == some)
@@ -67,28 +67,21 @@ def nearest_rows(
     return row, nearest[row, column]
 
 
-def _all_blocks(count: int) -> Iterator[tuple[Integers, Integers]]:
-    """All rows against all, in blocks."""
-    for top in range(0, count, _BLOCK // 4):
-        for left in range(0, count, _BLOCK):
-            yield np.arange(top, min(top + _BLOCK // 4, count)), np.arange(left, min(left + _BLOCK, count))
-
-
-def _pairs_in_cells(rows: Rows, threshold: float, probes: int, seed: int) -> tuple[Integers, Integers]:
+def _pairs_in_cells(rows: Rows, threshold: float) -> tuple[Integers, Integers]:
     least = np.float32(1 - threshold - SINGLE_PRECISION_MARGIN)
     found = [np.empty(0, dtype=np.uint64)]
-    for some, members in _cells(rows, probes, seed):
+    for some, members in _cells(rows):
         left, right = np.nonzero(rows[some] @ rows[members].T >= least)
         found.append(pair_keys(some[left], members[right]))
     return pairs_of_keys(np.unique(np.concatenate(found)))
 
 
-def _cells(rows: Rows, probes: int, seed: int) -> Iterator[tuple[Integers, Integers]]:
+def _cells(rows: Rows) -> Iterator[tuple[Integers, Integers]]:
     """Rows to be compared with the members of a cell, cell by cell."""
     # The work is minimal if finding the nearest cells costs as much as searching them.
-    cells = max(1, min(len(rows), round(math.sqrt(len(rows) * probes / 4))))
-    probes = min(probes, cells)
-    centres = _centres(rows, cells, seed)
+    cells = max(1, min(len(rows), round(math.sqrt(len(rows) * _PROBES / 4))))
+    probes = min(_PROBES, cells)
+    centres = _centres(rows, cells)
     nearest = _nearest_cells(rows, centres, probes)
     order, starts = _members(nearest[:, 0], cells)
     askers, ask_starts = _members(nearest.reshape(-1), cells)
@@ -101,19 +94,19 @@ def _cells(rows: Rows, probes: int, seed: int) -> Iterator[tuple[Integers, Integ
                 yield asking[begin : begin + _BLOCK], members
 
 
-def cells_of(vectors: NDArray[Any], most: int, seed: int = 0) -> Iterator[Integers]:
+def cells_of(vectors: NDArray[Any], most: int) -> Iterator[Integers]:
     """All rows in cells of near ones, at most `most` rows each, in ascending order."""
     rows = unit_rows(vectors, np.float32)
     cells = -(-2 * len(rows) // most)
-    order, starts = _members(_nearest_cells(rows, _centres(rows, cells, seed), 1)[:, 0], cells)
+    order, starts = _members(_nearest_cells(rows, _centres(rows, cells), 1)[:, 0], cells)
     for cell in range(cells):
         members = order[starts[cell] : starts[cell + 1]]
         yield from (members[begin : begin + most] for begin in range(0, len(members), most))
 
 
-def _centres(rows: Rows, cells: int, seed: int) -> Rows:
+def _centres(rows: Rows, cells: int) -> Rows:
     """Centres of spherical k-means on a sample; a centre without points is kept."""
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(0)
     sample = rows[np.sort(random.permutation(len(rows))[: cells * _TRAINED_PER_CELL])]
     centres = sample[np.sort(random.permutation(len(sample))[:cells])]
     for _ in range(_ROUNDS):

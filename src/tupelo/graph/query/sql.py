@@ -68,9 +68,7 @@ def _distinct(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def run_sparql(
-    store: Store, query: str, options: ExportOptions | None = None, limit: int | None = None
-) -> AnswerTable:
+def run_sparql(store: Store, query: str, limit: int | None = None) -> AnswerTable:
     """The solutions of a SELECT, the result of an ASK, the statements of a CONSTRUCT or DESCRIBE.
 
     The prefixes of the Turtle export are predefined: `v:`, `entity:`, `relation:`, `rdfs:`, `prov:` and so on.
@@ -81,7 +79,7 @@ def run_sparql(
         raise MissingExtraError("SPARQL", "rdf") from None
     if _SERVICE.search(_QUOTED.sub(_outside_quotes, query)):
         raise InputError("SPARQL: SERVICE would ask another machine, expected a query about this graph alone")
-    options = options or ExportOptions()
+    options = ExportOptions()
     loaded = pyoxigraph.Store()
     loaded.bulk_extend(_quads(store, options))
     try:
