@@ -36,8 +36,8 @@ OUTPUT = Path(boilerplate.__file__).with_name("boilerplate.json")
 MEDIA = ("page", "markdown", "text", "mail", "chat", "notebook", "office")
 DOCUMENTS, SHORT, COPIES = 900, 1500, 3
 # Chosen with --check: features that occur in fewer documents are dropped; strength of regularisation.
-LEAST, DECAY, STEPS = 3, 1e-5, 400
-THRESHOLD, LEAST_WEIGHT = 0.1, 0.25
+LEAST, DECAY, STEPS = 3, 1e-5, 150
+THRESHOLD, LEAST_WEIGHT = 0.4, 0.25
 UNKNOWN = "?"
 MENU_WORDS = "menu words"
 KINDS = {"i": "item", "h": "heading", "t": "turn", "o": "output"}
@@ -216,7 +216,7 @@ def _content(rng: random.Random, text: str, medium: str) -> Candidate:
 
 def _thinned(rng: random.Random, names: Sequence[str]) -> list[str]:
     """Some of the features, so that no single one decides; words are missing less often."""
-    return [name for name in names if rng.random() > (0.1 if name[:2] in ("w ", "b ") else 0.3)]
+    return [name for name in names if rng.random() > (0.1 if name[:2] in ("w ", "p ") else 0.3)]
 
 
 class Softmax:
@@ -230,7 +230,7 @@ class Softmax:
             name
             for row, label in zip(rows, labels, strict=True)
             for name in row
-            if label != CONTENT or not name.startswith(("w ", "b ", "all "))
+            if label != CONTENT or not name.startswith(("w ", "p ", "all "))
         )
         self.names = sorted(name for name, count in counts.items() if count >= LEAST)
         self.classes = list(classes)

@@ -2,8 +2,8 @@
 
 `divide` splits a passage into the stretches that are prose, which a parser reads, and sentences of this room: the
 line or the row of a table that states something, with its tuples. The parts of a tuple have exact places; what
-comes from elsewhere (the header of a column, the title above) is implied. Every rule has a name of its own, and a
-confidence: the share of its tuples that were right in a judged sample (`structure.toml` of the language data).
+comes from elsewhere (the header of a column, the title above) is implied. Every rule has a name of its own; where a
+line may be read in several ways, the likeliest counts. Confidences are learned from judged tuples (`trust`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tupelo.core import Passage, SentenceTuples
 from tupelo.core.blocks import Block
 from tupelo.extract.structure.faq import question_tuples
 from tupelo.extract.structure.labels import line_tuples, people_of
-from tupelo.extract.structure.sentences import StructuredText, subject_of
+from tupelo.extract.structure.sentences import StructuredText, is_general, subject_of
 from tupelo.extract.structure.tables import table_tuples
 
 __all__ = ["divide"]
@@ -26,6 +26,8 @@ _MARKS = re.compile(r"[\W_]*|\s*\(?\w{1,5}[.)]\s*")
 _LONGEST_QUESTION, _LONGEST_CAPTION = 150, 13
 # *OSLO, 3 May 2019 (Reuters) — *: the place and day of a report, which are no part of its first sentence.
 _DATELINE = re.compile(r"[A-Z][A-Z .'’-]{2,30}(?:, [^\n—–]{1,40})?(?: \([^)\n]{1,30}\))? [—–] ")
+# Kinds of blocks after which what was above a list is over.
+_CLOSING = frozenset(["heading", "table"])
 # Kinds of blocks with sentences.
 _PROSE = frozenset(["title", "heading", "paragraph", "item", "quote", "caption", "turn", "definition"])
 
@@ -38,42 +40,51 @@ def divide(passage: Passage) -> tuple[list[Passage], list[SentenceTuples]]:
     found: list[SentenceTuples] = []
     prose: list[tuple[int, int]] = []
     blocks = passage.blocks
-    if not passage.start and not blocks[0].path and blocks[0].kind == "paragraph":
+    if not (passage.start or text.is_titled or blocks[0].path[1:]) and blocks[0].kind == "paragraph":
         # A title that is not set off from the text below it.
         opening = text.at(blocks[0].start, blocks[0].end).split("\n")[0].strip()
         is_title = opening[-1:] not in ".!?," and not any(mark in opening for mark in (":", "..", "  ", "\t"))
         text.opening = subject_of((opening,)) if is_title else None
     for number, block in enumerate(blocks):
-        above = blocks[number - 1] if number else None
-        text.enter(block, _caption(text, above) if above is not None and block.kind == "table" else None)
+        following = blocks[number + 1] if number + 1 < len(blocks) else None
+        text.enter(block)
+        is_lead = _is_lead(text, block, following)
         if block.kind == "table":
             found += table_tuples(text, block)
             prose += text.sentences_in_cells(block)
         elif block.kind in _PROSE or block.kind == "mail header":
             dateline = _DATELINE.match(text.at(block.start, min(block.end, block.start + 120)))
             taken = [(block.start, block.start + dateline.end())] if dateline and block.kind == "paragraph" else []
-            for sentence, place in line_tuples(text, block, blocks[max(0, number - 1) : number]):
+            for sentence, place in line_tuples(text, block, is_lead):
                 found.append(sentence)
                 taken.append(place)
-            following = blocks[number + 1] if number + 1 < len(blocks) else None
-            content = text.at(block.start, block.end) if block.end - block.start < _LONGEST_QUESTION else ""
-            if content.endswith("?"):
-                text.question = content
-            elif block.kind != "item":
-                text.question = None
             found += question_tuples(text, block, following)
             found += [sentence for sentence, _ in people_of(text, block)]
             if block.kind in _PROSE:
                 prose += _without(block, taken)
+        if is_lead:
+            text.lead = text.of(block).rstrip().rpartition("\n")[2].strip(" :*")
+        elif block.kind not in ("item", "definition") and (
+            block.kind in _CLOSING or text.of(block).rstrip()[-1:] in ".!?"
+        ):
+            text.lead = None
     found.sort(key=lambda sentence: sentence.start)
     return list(_stretches(passage, prose)), found
 
 
-def _caption(text: StructuredText, above: Block) -> str | None:
-    """The words above a table that say what it shows: a caption or a short line."""
-    words = text.at(above.start, above.end).strip()
-    is_line = above.kind in ("caption", "paragraph") and "\n" not in words and len(words.split()) < _LONGEST_CAPTION
-    return words.rstrip(":") if is_line and not words.endswith((".", "?", "!")) else None
+def _is_lead(text: StructuredText, block: Block, following: Block | None) -> bool:
+    """Whether the last line of a block says what is below it: the words above a list, a caption, a question."""
+    if block.kind not in ("paragraph", "caption") or following is None or following.kind == "heading":
+        return False
+    line = text.of(block).rstrip().rpartition("\n")[2].strip()
+    if line.endswith((":", "?")):
+        return len(line) < _LONGEST_QUESTION
+    words = line.split()
+    is_short = "\n" not in text.of(block).strip() and len(words) < _LONGEST_CAPTION and line[-1:] not in ".,;!"
+    if is_short and following.kind == "table":
+        return True
+    is_list = following.kind in ("item", "definition")
+    return is_short and line[:1].isupper() and ":" not in line and (is_list or is_general(line))
 
 
 def _without(block: Block, taken: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:

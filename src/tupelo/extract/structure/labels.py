@@ -18,8 +18,8 @@ from tupelo.extract.structure.sentences import (
     Place,
     StructuredText,
     has_verb,
+    in_context,
     is_sentence,
-    names_something,
     subject_of,
 )
 from tupelo.nlp.languages import labels, words
@@ -95,7 +95,6 @@ _PRONOUNS = words("structure", "no_labels")
 _ACCOUNTS = words("structure", "accounts")
 _MONEY_LABELS = words("structure", "money_labels")
 _LISTS = words("structure", "list_labels")
-_LINK_HEADINGS = words("structure", "link_headings")
 _FINITE = words("structure", "verbs")
 _STATES = words("structure", "states")
 _NO_UNITS, _SCALES = words("structure", "no_units"), words("structure", "scales")
@@ -103,21 +102,19 @@ _COLUMN_NAMES = labels("structure", "column_names")
 _VERBS = labels("structure", "verb_labels")
 _EDUCATION, _JOBS, _ORGANIZATIONS = (words("structure", name) for name in ("education", "jobs", "organizations"))
 _MOST_LABEL_WORDS, _MOST_NAME_WORDS = 5, 8
-_MOST_ITEM_WORDS, _LONGEST_LIST, _MOST_PRICE_REMARK = 12, 25, 5
+_MOST_ITEM_WORDS, _MOST_PRICE_REMARK = 12, 5
 _LONGEST_LINE, _SHORT_LINE = 300, 120
 
 
-def line_tuples(
-    text: StructuredText, block: Block, before: Sequence[Block]
-) -> Iterator[tuple[SentenceTuples, Place]]:
+def line_tuples(text: StructuredText, block: Block, is_lead: bool) -> Iterator[tuple[SentenceTuples, Place]]:
     """The sentences of a block that are no prose, each with the place of its line."""
     if block.kind == "mail header":
         yield from _mail_header(text, block)
         return
     lines = [segment for place in _lines(text, block) for segment in _segments(text, place, block)]
-    subject, labelled = text.about(block.path), text.labelled(block)
+    subject = text.about(block.path)
     dashed = sum(" - " in text.at(*place) for place in lines) > 1
-    found = [None if _is_price(text, place) else _labelled(text, place, block, dashed) for place in lines]
+    found = [None if _is_priced(text, place) else _labelled(text, place, block, dashed) for place in lines]
     count = sum(item is not None for item in found)
     name = next((item for item in [item for item in found if item][:2] if is_naming(item.label)), None)
     if name is not None and not (is_naming(name.label) and is_name(text.at(*name.value))):
@@ -126,26 +123,22 @@ def line_tuples(
         text.subject = text.at(*name.value)
         text.narrow(subject)
     elif text.subject is None and (parts := _full_name(text, found)):
-        subject = labelled = text.subject = parts
+        subject = text.subject = parts
     for place, item in zip(lines, found, strict=True):
         line = text.line(*place)
         if item is not None and (count > 1 or len(lines) == 1 or len(text.at(*place)) < _SHORT_LINE):
-            about = text.at(*name.value) if name is not None else labelled
+            about = text.at(*name.value) if name is not None else subject
             if item is name:
                 about = subject
             elif block.speaker and _is_contact(item.label):
                 about = block.speaker
-            _add_label(line, item, text, about, block.path)
+            _add_label(line, item, text, about, block.path, is_named=about is not None and about == text.subject)
         else:
-            about = block.speaker or subject
-            done = _add_price(line, text, place) or _add_own_price(line, text, place, block, labelled)
-            done = done or bool(subject and _add_job(line, text, place, block, subject))
-            done = done or bool(about and _add_contact(line, text, place, about))
-            done = (
-                done or _add_measure(line, text, place) or bool(about and _add_role(line, text, place, block, about))
-            )
-            if not done and block.kind != "heading":
-                _add_item(line, text, place, block, before)
+            forms = _FORMS[:-1] if block.kind == "heading" or (is_lead and place == lines[-1]) else _FORMS
+            for form in forms:
+                form(line, text, place, block, block.speaker or subject)
+                if line:
+                    break
         _add_remarks(line, text, place)
         if line:
             yield line.sentence(), place
@@ -173,19 +166,17 @@ def is_name(value: str) -> bool:
     )
 
 
-def _add_measure(line: Line, text: StructuredText, place: Place) -> bool:
+def _add_measure(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
     """*Leek and potato — 6.5*: a name and a number that nothing else is said of."""
     match = _MEASURE.fullmatch(text.at(*place).rstrip())
     if match is None or not any(map(str.isalpha, match["item"])) or match["item"].lower() in TOTALS:
-        return False
-    if _CENTS.search(match["item"]):
-        return False
-    item, value = ((place[0] + match.start(part), place[0] + match.end(part)) for part in ("item", "value"))
-    line.add("label/alone", item, "is", value)
-    return True
+        return
+    if not _CENTS.search(match["item"]):
+        item, value = ((place[0] + match.start(part), place[0] + match.end(part)) for part in ("item", "value"))
+        line.add("label/alone", item, "is", value)
 
 
-def _add_role(line: Line, text: StructuredText, place: Place, block: Block, subject: str) -> bool:
+def _add_role(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
     """*Heikki Laine, treasurer*; in a CV, the line below the name: *Registered midwife*."""
     content = text.at(*place)
     start = place[0] + len(content) - len(content.lstrip())
@@ -194,7 +185,8 @@ def _add_role(line: Line, text: StructuredText, place: Place, block: Block, subj
         if " " in match["name"] or _JOBS & set(_WORD.findall(match["rest"].lower())):
             line.add("cv", name, "is", rest)
     elif (
-        text.is_cv
+        subject is not None
+        and text.is_cv
         and not text.has_role
         and (len(block.path) == 1 + (block.kind == "heading") or block.path[-1] == subject)
         and len((role := content.split(" | ")[0].strip()).split()) < 6
@@ -204,7 +196,6 @@ def _add_role(line: Line, text: StructuredText, place: Place, block: Block, subj
     ):
         text.has_role = True
         line.add("cv", subject, "is", (start, start + len(role)))
-    return bool(line)
 
 
 def _may_be_role(words_said: str) -> bool:
@@ -334,23 +325,33 @@ def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = F
     return _Labelled(label, (at, at + len(label)), (start + begin, start + begin + len(value)))
 
 
-def _add_label(line: Line, item: _Labelled, text: StructuredText, subject: str | None, path: Sequence[str]) -> None:
+def _add_label(
+    line: Line, item: _Labelled, text: StructuredText, subject: str | None, path: Sequence[str], is_named: bool
+) -> None:
     value = text.at(*item.value)
     if is_price(item.label, value, path):
         line.add("price", item.label_place, "costs", item.value)
         return
-    if subject is None:
+    if subject is not None and subject.lower() == value.lower():
+        return
+
+    def alone() -> None:
         if item.label.lower() not in _NAMING:
-            line.add("label/alone", item.label_place, "is", item.value)
-        return
-    if subject.lower() == value.lower():
-        return
-    if (relation_of_time := time_relation(item.label, subject, path)) is not None:
-        line.add("label", subject, relation_of_time, item.value, (item.label_place, "time"))
-        return
-    relation, unit = label_relation(item.label, item.label_place)
-    for place in values_of(item.label, value, item.value[0]):
-        line.add("label", subject, relation, [place, unit] if unit else place)
+            line.add("label/alone", item.label_place, "is", item.value, in_context(subject))
+
+    def of_subject() -> None:
+        if subject is None:
+            return
+        if (relation_of_time := time_relation(item.label, subject, path)) is not None:
+            line.add("label", subject, relation_of_time, item.value, (item.label_place, "time"))
+            return
+        relation, unit = label_relation(item.label, item.label_place)
+        for place in values_of(item.label, value, item.value[0]):
+            line.add("label", subject, relation, [place, unit] if unit else place)
+
+    # Below a label that names something, labels are about it, and those of times are no things.
+    is_sure = is_named or (subject is not None and time_relation(item.label, subject, path) is not None)
+    line.likeliest(of_subject, alone, is_sure=is_sure)
 
 
 def time_relation(label: str, subject: str, path: Sequence[str]) -> str | None:
@@ -467,19 +468,18 @@ def values_of(label: str, value: str, start: int) -> list[Place]:
     return [(start, start + len(stripped))]
 
 
-def _is_price(text: StructuredText, place: Place) -> bool:
+def _is_priced(text: StructuredText, place: Place) -> bool:
     """Whether nothing but a price is after a label."""
-    line = text.line(*place)
     content = text.at(*place)
     label = content.partition(":")[0].lower().split()
-    return len(content) < _SHORT_LINE and _MONEY_LABELS.isdisjoint(label) and _add_price(line, text, place)
+    return len(content) < _SHORT_LINE and _MONEY_LABELS.isdisjoint(label) and _price(text, place) is not None
 
 
-def _add_contact(line: Line, text: StructuredText, place: Place, subject: str) -> bool:
+def _add_contact(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
     """Addresses and numbers without a label, and the position of a person below the name."""
     content = text.at(*place)
-    if len(content) > _SHORT_LINE or is_sentence(content):
-        return False
+    if subject is None or len(content) > _SHORT_LINE or is_sentence(content):
+        return
     start = place[0]
     if mail := _MAIL.search(content):
         line.add("label", subject, "has e-mail address", (start + mail.start(), start + mail.end()))
@@ -509,37 +509,30 @@ def _add_contact(line: Line, text: StructuredText, place: Place, subject: str) -
             line.add("cv", subject, "is", (at, at + len(role)))
             if other.strip() and len(other.split()) < 5:
                 line.add("cv", subject, "works at", (start + content.index(other) + 1, place[1]))
-    return bool(line)
 
 
-def _add_own_price(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> bool:
+def _add_own_price(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
     """A price by itself, which is that of the thing of the page: *€ 129.00 incl. VAT*."""
     content = text.at(*place).strip()
     found = _AMOUNT_FIRST.match(content)
     if subject is None or found is None or block.kind != "paragraph" or not _CURRENT.search(found[0]):
-        return False
-    rest = content[found.end() :].split()
-    if (
-        len(rest) > _MOST_PRICE_REMARK
-        or not any(map(str.isdigit, found[0]))
-        or text.at(*text.place).strip() != content
-    ):
-        return False
-    start = place[0] + text.at(*place).index(content)
-    line.add("price", subject, "costs", (start, start + len(found[0].rstrip())))
-    return True
+        return
+    is_short = len(content[found.end() :].split()) <= _MOST_PRICE_REMARK and text.at(*text.place).strip() == content
+    if is_short and any(map(str.isdigit, found[0])):
+        start = place[0] + text.at(*place).index(content)
+        line.add("price", subject, "costs", (start, start + len(found[0].rstrip())))
 
 
 def _is_dated(content: str) -> bool:
     return any(isinstance(one.value, Date) for one in values_in(words_of(content)))
 
 
-def _add_price(line: Line, text: StructuredText, place: Place) -> bool:
-    """*Espresso ..... 2.50*, *Pump – 400 EUR*."""
+def _price(text: StructuredText, place: Place) -> tuple[Place, Place] | None:
+    """The thing and its price: *Espresso ..... 2.50*, *Pump – 400 EUR*."""
     content = text.at(*place).rstrip()
     match = _PRICE.search(content) if len(content) < _LONGEST_LINE else None
     if match is None or not _MONEY.search(match["price"]):
-        return False
+        return None
     before = content[: match.start()]
     item = before.rstrip(" .…\t–—-:|=")
     begin = len(item) - len(item.lstrip(" -*•"))
@@ -552,27 +545,32 @@ def _add_price(line: Line, text: StructuredText, place: Place) -> bool:
         or not any(map(str.isalpha, item))
         or len(gap) < 1 + (gap.isspace() and not (is_listed and _PRICED.fullmatch(content)))
     ):
-        return False
+        return None
     start = place[0]
-    said = (start + match.start(), start + match.end())
-    thing = (start + begin, start + len(item))
-    if _ACCOUNTS.isdisjoint(_WORD.findall(text.at(*text.place).lower())):
-        line.add("price", thing, "costs", said)
-    else:
+    return (start + begin, start + len(item)), (start + match.start(), start + match.end())
+
+
+def _add_price(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
+    if (found := _price(text, place)) is not None:
         # Among income and expenses, an amount is no price.
-        line.add("label/alone", thing, "is", said)
-    return True
+        is_account = not _ACCOUNTS.isdisjoint(_WORD.findall(text.of(block).lower()))
+        rule, relation = ("label/alone", "is") if is_account else ("price", "costs")
+        line.add(rule, found[0], relation, found[1])
 
 
 # The end of a sentence and the beginning of another one.
 _SENTENCES = re.compile(r"[a-z]{3}[.!?] [A-Z]\w")
 
 
-def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subject: str) -> bool:
+def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
     """*2015–2019 Engineer, Acme, Oslo*, below the name of a person."""
     content = text.at(*place).rstrip()
-    if len(content) > _LONGEST_LINE or block.kind not in ("item", "paragraph", "definition", "heading"):
-        return False
+    if (
+        subject is None
+        or len(content) > _LONGEST_LINE
+        or block.kind not in ("item", "paragraph", "definition", "heading")
+    ):
+        return
     above = block.path[1:-1] if block.kind == "heading" else block.path[1:]
     indent = len(content) - len(content.lstrip())
     begin, end = 0, len(content)
@@ -583,7 +581,7 @@ def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subje
         end = len(content[: match.start()].rstrip(" ,|·–—-("))
         time = (place[0] + match.start("time"), place[0] + match.end("time"))
     if match is None or is_sentence(content[begin:end]) or _SENTENCES.search(content[begin:end]):
-        return False
+        return
     fields = [field for field in _fields(content, begin, end, place[0]) if any(map(str.isalpha, text.at(*field)))]
     texts = [text.at(*field) for field in fields]
     section = " ".join(above).lower()
@@ -592,16 +590,16 @@ def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subje
         not has_job and not _CAREER.search(section) and bool(_EDUCATION & set(_WORD.findall(" ".join(texts).lower())))
     )
     if not fields or len(fields) > 5 or (not section and not begin):
-        return False
+        return
     if not begin and not (is_school or has_job or _CAREER.search(section)):
-        return False
+        return
     is_other = bool(above) and not (is_school or _CAREER.search(section)) and section.split()[-1] in GENERAL
     if is_other or not (is_school or has_job or _CAREER.search(section)):
         if not (section or text.is_cv or is_person(subject)):
-            return False
+            return
         heading = f"has {_lowered(above[-1])}" if section else "has event"
         line.add("cv", subject, heading, *fields, (time, "time"))
-        return True
+        return
     kinds = [_kind_of_field(field, is_school) for field in texts]
     what = kinds.index("post") if "post" in kinds else kinds.index("") if "" in kinds else None
     # An organization is known by its words, else it is what comes after the post.
@@ -614,7 +612,6 @@ def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subje
         line.add("cv", subject, "studied" if is_school else "worked as", fields[what], other, where, (time, "time"))
     if other is not None:
         line.add("cv", subject, "studied at" if is_school else "worked at", other, where, (time, "time"))
-    return True
 
 
 def _kind_of_field(field: str, is_school: bool) -> str:
@@ -642,57 +639,47 @@ def _is_organization(text: str) -> bool:
     return bool(_ORGANIZATIONS & set(_WORD.findall(text.lower())))
 
 
-def _add_item(line: Line, text: StructuredText, place: Place, block: Block, before: Sequence[Block]) -> None:
-    """An item of a list below a heading in the plural: *Requirements*, *Skills*."""
+def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: str | None) -> None:
+    """An item of a list or a short line below a heading or words that introduce it: *Requirements*, *We need:*."""
     content = text.at(*place)
-    last = before[-1] if before else None
-    is_fragment = block.kind == "paragraph" and last is not None and last.kind == "heading" and len(block.path) > 1
-    is_fragment = is_fragment and not block.path[-1].endswith("?")
-    if not (is_fragment or block.kind == "item") or content.rstrip().endswith(("?", "!", ":")):
-        return
-    if len(content.split()) > _MOST_ITEM_WORDS or _NUMBERED.match(content.lower()):
-        return
-    heading = block.path[-1] if block.path else ""
-    about = block.path[:-1]
-    if (
-        last is not None
-        and last.kind == "paragraph"
-        and (words_before := text.at(last.start, last.end)).endswith(":")
-    ):
-        heading, about = words_before.rstrip(":"), block.path
-    heading = text.question or heading.strip(" :")
-    subject = subject_of(about)
     if task := _TASK.match(content):
         who, what = ((place[0] + task.start(part), place[0] + task.end(part)) for part in ("who", "what"))
         line.add("list/item", who, "has task", what)
         return
-    if heading.endswith("?") and len(heading.split()) < 14:
-        about_all = subject or text.about(block.path) or "the answer"
-        line.add("faq/open", about_all, heading.rstrip("?"), place)
+    is_listed = block.kind == "item" or content.rstrip()[-1:] not in ",;"
+    if not is_listed or content.rstrip().endswith(("?", "!", ":")) or len(content.split()) > _MOST_ITEM_WORDS:
         return
-    if heading.endswith(("!", ".")) or not (heading or subject) or (is_fragment and heading == subject):
+    heading = text.lead or (block.path[-1].strip(" :") if block.path else "")
+    subject = text.about(block.path) if text.lead else subject_of(block.path[:-1])
+    if is_sentence(content):
         return
-    if has_verb(content) or is_sentence(content) or _is_request(content):
+    if heading.endswith("?"):
+        line.add("faq/open", subject or "the answer", heading.rstrip("?"), place)
         return
-    named = names_something(heading)
-    if not heading or (named and (block.speaker or len(block.path) <= text.titles)) or _LINKED.search(content):
-        # A list without a heading of its own may be of anything.
+    if not (heading or subject) or _LINKED.search(content) or _NUMBERED.match(content.lower()):
         return
-    if text.run > _LONGEST_LIST or not _LINK_HEADINGS.isdisjoint(_WORD.findall(heading.lower())):
-        # Lists of links that a page as plain text still has.
+    if heading.endswith(("!", ".")) or has_verb(content) or _is_request(content):
         return
     start = place[0] + len(content) - len(content.lstrip(" -*•"))
-    for said in values_of(heading, content.strip(" -*•.;,"), start):
-        if named or subject is None or len(heading.split()) > _MOST_LABEL_WORDS:
-            line.add("list/item", heading if named else subject or heading, "includes", said)
-        else:
-            line.add("list/item", subject, f"has {_lowered(heading)}", said)
+
+    def said_of(about: str, relation: str) -> None:
+        for said in values_of(heading, content.strip(" -*•.;,"), start):
+            line.add("list/item", about, relation, said)
+
+    readings = [lambda: said_of(heading or str(subject), "includes")]
+    if subject and heading and len(heading.split()) <= _MOST_LABEL_WORDS:
+        readings.insert(0, lambda: said_of(subject, f"has {_lowered(heading)}"))
+    line.likeliest(*readings)
 
 
 def _is_request(content: str) -> bool:
     """Whether an item asks somebody to do something: *Fill in the form*, *Call Ann before noon*."""
     first, *others = content.lower().strip(" -*•[]x").split() or [""]
     return first in _ACTIONS and bool(others) and (len(others) > 3 or others[0] in _AFTER_VERBS)
+
+
+# Forms of lines without a label; the first that says something counts.
+_FORMS = (_add_price, _add_own_price, _add_job, _add_contact, _add_measure, _add_role, _add_item)
 
 
 def _mail_header(text: StructuredText, block: Block) -> Iterator[tuple[SentenceTuples, Place]]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import groupby
 
 from tupelo.core import Analysis, Argument, Extraction, Passage, SentenceTuples, Word
 from tupelo.core.blocks import Block, table_rows
 from tupelo.extract.parts import sentence_of
-from tupelo.nlp.languages import language_data, words
+from tupelo.extract.structure.trust import about, confidence, signs, size, with_pairs
+from tupelo.nlp.languages import words
 from tupelo.nlp.parts import make_part
 from tupelo.nlp.tokens import tokenize
 
@@ -31,6 +33,8 @@ _PARTS = re.compile(r" [|–—·•»-] |[|:] | \(|, ")
 _RESUME = re.compile(r"(?i)\b(?:curriculum vitae|cv|résumé|resume)\b(?: of)?|^(?:about|profile of|meet)\s+")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)]?$")
 _LEAST_WORDS, _MANY_WORDS = 6, 10
+# A reading at least as probable is taken before others are tried.
+_LIKELY = 0.6
 _VERBS = words("structure", "verbs")
 _LONGEST_NAME, _LONGEST_TITLE = 12, 9
 _NUMBERING = re.compile(r"^(?:\d+(?:\.\d+)*[.)]?\s+)")
@@ -50,11 +54,6 @@ _LINKING = words("structure", "linking")
 _OPENING = words("structure", "section_openings")
 
 
-def confidence_of(rule: str) -> float:
-    """The share of right tuples of a rule in the judged sample."""
-    return float(language_data("structure")["confidence"][rule])
-
-
 class StructuredText:
     """The text of a passage, by places of its document."""
 
@@ -66,14 +65,12 @@ class StructuredText:
         self.opening: str | None = None
         # Labels of columns by the shape of their table.
         self.columns: dict[tuple[bool, ...], tuple[str, ...]] = {}
-        # The number of items in the list of a block.
-        self.run = 0
+        # What is true of a block; see `trust`.
+        self.signs: list[str] = []
         # The place of the block.
         self.place: Place = (0, 0)
-        # The words right above a table.
-        self.caption: str | None = None
-        # The question above a list.
-        self.question: str | None = None
+        # The words right above a list or a table: a caption, a question, *What we need:*.
+        self.lead: str | None = None
         # The heading above a block and what the document is about, where the block is about something else.
         self.contexts: tuple[str, ...] = ()
         # Whether a CV has said what its person is.
@@ -85,44 +82,50 @@ class StructuredText:
         tops = {shortest if top.startswith(shortest) else top for top in tops}
         below = {path[1] for path in paths if len(path) > 1}
         has_title = len(tops) == 1 and sum(not path for path in paths) < 3
-        self.titles = has_title and 1 + (len(below) == 1 and any(len(path) > 2 for path in paths))
         self._runs: dict[int, int] = {}
         for kind, group in groupby(passage.blocks, key=lambda block: block.kind):
             starts = [block.start for block in group]
             self._runs |= dict.fromkeys(starts, len(starts)) if kind == "item" else {}
         # The headings that are shown: the title of a page may be that of its site.
         self._heads = [self.of(block) for block in passage.blocks if block.kind in ("title", "heading")]
+        self.is_titled = has_title and any(head.casefold().startswith(top) for head in self._heads for top in tops)
+        self.titles = has_title and 1 + (
+            len(below) == 1 and (any(len(path) > 2 for path in paths) or not self.is_titled)
+        )
         # Whether the headings are those of a CV.
         self.is_cv = any(block.kind == "heading" and CAREER.search(self.of(block)) for block in passage.blocks)
 
     def about(self, path: Sequence[str]) -> str | None:
         """The subject of the lines below some headings."""
         own = _lowest_named(path[1:]) if self.titles == 2 and len(path) > 1 else None
+        if own is None and self.opening is not None and not self.is_titled and len(path) < 2:
+            return self.subject or self.opening
         return own or subject_of(path if self.titles else ("", *path)) or self.subject or self.opening
 
-    def labelled(self, block: Block) -> str | None:
-        """The subject of the labels of a block, `None` where a heading above them or the subject of a mail may be it.
-
-        A heading of general words says only what kind of labels they are; a name is what they are about.
-        """
-        about = self.about(block.path)
-        heading = block.path[-1].strip(" :") if len(block.path) > bool(self.titles) else None
-        if about is None or (heading is not None and about not in heading and not _is_general(heading)):
-            return None
-        if about in (self.subject, self.opening) or self.is_cv:
-            return about
-        in_mail = bool(block.audience) or (block.speaker is not None and block.kind != "turn")
-        is_shown = in_mail or any(about in head for head in self._heads)
-        is_name = names_something(about) or (not in_mail and len(about.split()) == 1)
-        return about if is_shown and is_name else None
-
-    def enter(self, block: Block, caption: str | None = None) -> None:
-        """Note the context of a block: a caption or the lowest heading, and what the document is about."""
-        self.caption, self.place = caption, (block.start, block.end)
-        self.run = self._runs.get(block.start, 0)
-        heading = caption or (block.path[-1].strip(" :") if len(block.path) > bool(self.titles) else None)
+    def enter(self, block: Block) -> None:
+        """Note the context of a block: the words above it or the lowest heading, and what the document is about."""
+        self.place = block.start, block.end
+        run = self._runs.get(block.start, 0)
+        heading = self.lead or (block.path[-1].strip(" :") if len(block.path) > bool(self.titles) else None)
         title = _whole(block.path[0]) if block.path and self.titles else self.opening
         self.contexts = tuple(dict.fromkeys(filter(None, (heading, title))))
+        voice = "turn" if block.kind == "turn" else "mail" if block.audience or block.speaker else "page"
+        self.signs = [f"block {block.kind} {voice}", f"depth {min(len(block.path), 4)}", f"run {size(run)}"]
+        self.signs += [f"titles {self.titles}", f"lines {size(self.of(block).count(chr(10)))}"]
+        self.signs += about("heading", heading) if heading else ["no heading"]
+        self.signs += ["lead"] if self.lead else []
+        self.signs += ["labels"] if any(block.labels) else []
+        self.signs += ["cv"] if self.is_cv else []
+
+    def subject_signs(self, subject: str) -> Iterator[str]:
+        """The places where an implied subject is from, and whether it names something."""
+        yield "subject is opening" if subject in (self.subject, self.opening) else "subject is heading"
+        if any(subject in head for head in self._heads):
+            yield "subject is shown"
+        if names_something(subject):
+            yield "subject names"
+        if self.contexts and subject in self.contexts[0]:
+            yield "subject is lowest"
 
     def narrow(self, about: str | None) -> None:
         """Make the former subject of lines their context from here on."""
@@ -140,7 +143,7 @@ class StructuredText:
         return self.passage.text.rfind("\n", 0, place - self.passage.start) + 1 + self.passage.start
 
     def line(self, start: int, end: int) -> Line:
-        return Line(self.at(start, end), start, self.passage.document_id, self.contexts)
+        return Line(self, start, end)
 
     def rows(self, block: Block) -> Iterator[list[tuple[str, Place]]]:
         """The rows of a table: cells without white space around them, and their places."""
@@ -174,12 +177,15 @@ def has_verb(text: str) -> bool:
 class Line:
     """A line or a row, and the tuples that it states."""
 
-    def __init__(self, text: str, start: int, document_id: str | None, contexts: Sequence[str] = ()) -> None:
-        forms = tuple(Word(text[begin:end], start + begin, start + end) for begin, end, _ in tokenize(text))
-        self.analysis = Analysis(text, forms, start, document_id=document_id)
+    def __init__(self, text: StructuredText, start: int, end: int) -> None:
+        words_of_line = text.at(start, end)
+        forms = tuple(
+            Word(words_of_line[begin:stop], start + begin, start + stop) for begin, stop, _ in tokenize(words_of_line)
+        )
+        self.analysis = Analysis(words_of_line, forms, start, document_id=text.passage.document_id)
         self._sentence = sentence_of(self.analysis)
         self._tuples: list[Extraction] = []
-        self._contexts = contexts
+        self._text = text
 
     def part(self, wording: Wording, role: str | None = None) -> Argument:
         """A part of a tuple: places and implied words in reading order."""
@@ -205,7 +211,9 @@ class Line:
         parts += [self.part(*other) if _has_role(other) else self.part(other) for other in others if other]  # type: ignore
         if not all(part.text for part in parts):
             return
-        for context in self._contexts if rule in _IN_CONTEXT else ():
+        place = [*self._text.signs, *(() if parts[0].tokens else self._text.subject_signs(parts[0].text))]
+        found = signs(rule, parts, self.analysis.text, place)
+        for context in self._text.contexts if rule in _IN_CONTEXT else ():
             if not _is_told(context, parts):
                 parts.append(self.part(context, CONTEXT))
         self._tuples.append(
@@ -214,18 +222,40 @@ class Line:
                 rel=parts[1],
                 arg1=parts[0],
                 args=tuple(parts[2:]),
-                confidence=confidence_of(rule),
+                confidence=confidence(with_pairs(rule, found)),
                 negated=negated,
                 extractor=EXTRACTOR,
                 rule=rule,
             )
         )
 
+    def likeliest(self, *readings: Callable[[], None], is_sure: bool = False) -> None:
+        """Keep the tuples of the first reading of the line that is likely enough, else of the likeliest one.
+
+        With `is_sure`, the first one is right if any is.
+        """
+        before, found = self._tuples, []
+        for reading in readings:
+            self._tuples = []
+            reading()
+            found.append((max((one.confidence or 0.0 for one in self._tuples), default=0.0), self._tuples))
+            if found[-1][0] >= _LIKELY:
+                break
+        confidence, chosen = max(found, key=lambda item: item[0])
+        if is_sure:
+            chosen = [replace(one, confidence=max(one.confidence or 0.0, confidence)) for one in found[0][1]]
+        self._tuples = [*before, *chosen]
+
     def sentence(self) -> SentenceTuples:
         return SentenceTuples(self._sentence, tuple(self._tuples), self.analysis.start)
 
     def __bool__(self) -> bool:
         return bool(self._tuples)
+
+
+def in_context(subject: str | None) -> tuple[str, str] | None:
+    """What a document is about as the context of a tuple of something else."""
+    return None if subject is None else (subject, CONTEXT)
 
 
 def _is_told(context: str, parts: Sequence[Argument]) -> bool:
@@ -278,7 +308,7 @@ def names_something(heading: str) -> bool:
 
 
 @cache
-def _is_general(heading: str) -> bool:
+def is_general(heading: str) -> bool:
     """Whether a heading only says what kind of things is below it: *Contact*, *Technical data*, *Opening hours*."""
     low = [word.strip(".,()&:").lower() for word in _NUMBERING.sub("", heading).split()]
     low = [word for word in low if word.isalpha()]

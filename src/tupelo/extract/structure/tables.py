@@ -24,6 +24,7 @@ from tupelo.extract.structure.sentences import (
     Place,
     StructuredText,
     Wording,
+    in_context,
     is_sentence,
 )
 from tupelo.nlp.languages import words
@@ -63,7 +64,7 @@ def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]
     every = _aligned(text, written)
     rows = [row for row in every[block.header :] if _says_something(row)]
     units = rows.pop(0) if len(rows) > _LEAST_ROWS and _is_of_units(rows) else None
-    about = text.about(block.path) if any(block.labels) else text.labelled(block)
+    about = text.about(block.path)
     reader = _Table(text, block, rows, about) if rows else None
     for number, (row, cells) in enumerate(zip(every, written, strict=True)):
         if not _says_something(cells):
@@ -147,6 +148,8 @@ class _Table:
             # Further tables of this shape without labels, in other sections, have the same columns.
             text.columns[_shape(rows)] = block.labels
         self._about = about
+        # Whether a row has named it.
+        self._is_named = about is not None and about == text.subject
         self._path = block.path
         # The relation of a row of a period and a remark to the subject of the table.
         self._event = f"has {block.path[-1].lower()}" if block.path else "has event"
@@ -242,34 +245,47 @@ class _Table:
         if self._about is not None and _YEARS.fullmatch(label):
             line.add("table/cell", self._about, self._event, *(place for _, place in cells), (label_place, "time"))
             return
+        if self._about is not None and self._text.is_cv and _YEARS.fullmatch(cells[-1][0]):
+            *others, (_, when) = cells
+            line.add(
+                "table/cell", self._about, self._event, label_place, *(place for _, place in others), (when, "time")
+            )
+            return
         if is_number(label) and not (_TIME.fullmatch(label) or any(map(str.isalpha, label))):
             return
         value, value_place = cells[0]
         if len(cells) == 1 and is_price(label, value, self._path):
             line.add("price", label_place, "costs", value_place)
             return
-        if self._about is None:
+        about, places = self._about, [place for _, place in cells]
+
+        def alone() -> None:
             form = "is" if len(cells) == 1 else "is listed with"
-            line.add("label/alone" if len(cells) == 1 else "table/cell", label_place, form, *(at for _, at in cells))
-            return
-        if (relation_of_time := time_relation(label, self._about, self._path)) is not None:
-            line.add("label", self._about, relation_of_time, *(place for _, place in cells), (label_place, "time"))
-            return
-        relation, unit = label_relation(label, label_place)
-        if len(cells) > 1:
-            if self._text.is_cv:
-                line.add("cv", self._about, self._event, label_place, *(place for _, place in cells))
-            elif len(cells) == 2 and not any(is_number(value) for value, _ in cells):
-                line.add("label", self._about, relation, *(place for _, place in cells))
-            elif len(label) > _LONGEST_CODE:
-                line.add("table/cell", label_place, "is listed with", *(place for _, place in cells))
-            return
-        for place in values_of(label, value, value_place[0]):
-            line.add("label", self._about, relation, [place, unit] if unit else place)
+            line.add(
+                "label/alone" if len(cells) == 1 else "table/cell", label_place, form, *places, in_context(about)
+            )
+
+        def of_subject() -> None:
+            if about is None:
+                return
+            if (relation_of_time := time_relation(label, about, self._path)) is not None:
+                line.add("label", about, relation_of_time, *places, (label_place, "time"))
+                return
+            relation, unit = label_relation(label, label_place)
+            if len(cells) > 1 and self._text.is_cv:
+                line.add("cv", about, self._event, label_place, *places)
+            elif len(cells) > 1:
+                line.add("label", about, relation, *places)
+            else:
+                for place in values_of(label, value, value_place[0]):
+                    line.add("label", about, relation, [place, unit] if unit else place)
+
+        is_sure = about is not None and (self._is_named or time_relation(label, about, self._path) is not None)
+        line.likeliest(of_subject, alone, is_sure=is_sure)
         if is_naming(label.rstrip(": ")) and is_name(value):
             # The rows below are about what has the name.
             self._text.narrow(self._about)
-            self._about = value
+            self._about, self._is_named = value, True
 
     def _read_event(self, line: Line, row: Row) -> None:
         """A row with a time first, in a table about somebody: *2011–2013, cook, Le Petit Four*."""
@@ -344,7 +360,7 @@ class _Table:
 
     def _measure(self) -> tuple[str, str]:
         """The quantity that the caption says is measured, and its unit: *Table 1: Goods handled (tonnes)*."""
-        caption = _TABLE_NUMBER.sub("", self._text.caption or "").strip(" .:")
+        caption = _TABLE_NUMBER.sub("", self._text.lead or "").strip(" .:")
         if not 0 < len(caption.split()) < _MOST_CAPTION_WORDS:
             return "is", ""
         return column_relation(caption)

@@ -35,6 +35,8 @@ _LOOKED_AT = 400
 _LONG_PROSE = 150
 # A block with more characters is boilerplate only if that is more likely than not.
 _LONG, _SURE = 300, 0.5
+# Letters of words that the model knows the beginning of.
+_PREFIX = 5
 _SIZES = (1, 2, 3, 5, 8, 13, 21, 40, 80)
 _MEDIA = {
     "text/html": "page",
@@ -46,7 +48,7 @@ _MEDIA = {
     "application/x-ipynb+json": "notebook",
 }
 # Kinds of blocks that are data, whatever words are in them.
-DATA = frozenset(["title", "table", "mail header", "code"])
+DATA = frozenset(["title", "table", "mail header", "code", "caption"])
 CONTENT, SHARED = "content", "on many pages of the site"
 # Blocks on this many pages of a folder, and on this share of them, belong to the site.
 _LEAST_PAGES, _SHARE_OF_PAGES = 3, 0.3
@@ -179,6 +181,8 @@ def _without(page: Document, own: Collection[Block]) -> Document:
 
 def features(candidates: Sequence[Candidate], medium: str) -> Iterator[list[str]]:
     """The names of what is true of each block."""
+    if medium == "text" and 2 * sum(one.kind == "turn" for one in candidates) > len(candidates):
+        medium = "chat"
     sizes = [len(one.text.split()) for one in candidates]
     prose = [
         number
@@ -192,7 +196,7 @@ def features(candidates: Sequence[Candidate], medium: str) -> Iterator[list[str]
         tokens = ["0" if token.isdigit() else token.lower() for token in _WORDS.findall(text)]
         place = _place(number, len(candidates))
         found = {f"w {token}" for token in tokens}
-        found |= {f"b {first} {second}" for first, second in pairwise(tokens)}
+        found |= {f"p {token[:_PREFIX]}" for token in tokens if len(token) >= _PREFIX}
         if len(tokens) < 4:
             found.add(f"all {' '.join(tokens)}")
         capital = "upper" if text.isupper() else "capital" if text[:1].isupper() else "lower"

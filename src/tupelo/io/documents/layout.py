@@ -53,6 +53,8 @@ class Layout:
         # Headings that are open, each with its level.
         self._above: list[tuple[int, str]] = []
         self._in_references = False
+        # Whether a reader has judged what belongs to the content.
+        self.is_judged = False
         self.voice: dict[str, Any] = {}
 
     def add(self, kind: str, text: str, linked: float = 0.0, **details: Any) -> None:
@@ -138,7 +140,7 @@ class Layout:
     def _assembled(self, medium: str) -> tuple[list[Block], list[LeftOut], str]:
         """Blocks with their places, what is left out, and the text."""
         candidates = [one for one, details in self._parts if isinstance(details, dict)]
-        top, bottom, found = divided(candidates, medium)
+        top, bottom, found = ("", "", [None] * len(candidates)) if self.is_judged else divided(candidates, medium)
         parts = list(self._parts)
         places = [number for number, (_, details) in enumerate(parts) if isinstance(details, dict)]
         if bottom:

@@ -32,10 +32,11 @@ _STAMP = (
     rf"(?P<stamp>\d{{1,4}}[./-]\d{{1,2}}[./-]\d{{2,4}},? (?:at )?{_CLOCK}"
     rf"|\d{{4}}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z?|(?:\d{{1,2}}:)?\d{{1,2}}:\d{{2}}(?: ?[AaPp]\.?[Mm]\.?)?)"
 )
-_NAME = r"(?P<name>[^\W\d_][\w.'’() -]{0,38}?)"
+_NAME = r"(?P<name>[^\W\d_][^\n:<>|\[\]]{0,38}?|\+\d[\d ()-]{5,20})"
 _STAMPED = re.compile(
-    rf"[\[(]?{_STAMP}[\])]? ?(?:[-–—|] )?"
-    rf"(?:{_NAME}(?: ?\([^()]{{1,40}}\))? ?[:>]|<(?P<nick>[^<>\s]{{1,30}})>)\s++(?=\S)"
+    rf"\u200e?[\[(]?{_STAMP}[\])]? ?(?:[-–—|] |From )?"
+    rf"(?:{_NAME}(?: ?\([^()]{{1,40}}\))?(?: [Tt]o [^:\n]{{1,60}})? ?[:>]|<[ @+%~&]?(?P<nick>[^<>\s]{{1,30}})>)"
+    r"(?:\s++(?=\S)|$)"
 )
 # A line that a program wrote between the turns of a chat.
 _UNSIGNED = re.compile(rf"\s*(?:[\[(]?{_STAMP}[\])]?|\*\*\*|-->|<--|---|-!-) ?")
@@ -48,8 +49,9 @@ _INTRODUCED = re.compile(
     re.MULTILINE,
 )
 _SURNAME = re.compile(rf" {_CAPITAL}(?: {_CAPITAL})?")
+_INITIALS = re.compile(rf"(?P<name>{_TITLED}{_CAPITAL} {_PERSON}) \((?P<speaker>[A-Z]\w{{0,20}})[,)]")
 _REMARKED = re.compile(rf"(?<!\w)(?P<speaker>[A-Z]\w{{0,20}}) \((?P<name>{_TITLED}{_CAPITAL} {_CAPITAL})[,)]")
-_NICKED = re.compile(r"(?P<stamp>)(?P<name>)<(?P<nick>[^<>\s]{1,30})>\s++(?=\S)")
+_NICKED = re.compile(r"(?P<stamp>)(?P<name>)<[ @+%~&]?(?P<nick>[^<>\s]{1,30})>\s++(?=\S)")
 _NAMED = re.compile(
     r"(?P<nick>)(?P<name>[A-Z][\w.'’-]{0,20}(?: [A-Z\d][\w.'’-]{0,20}){0,3}) ?"
     r"(?:[\[(](?P<stamp>[^()\[\]]{1,40})[\])] ?)?[:>]\s++(?=\S)"
@@ -59,9 +61,16 @@ _DAY_OF_YEAR = (
     r"(?:\w{3,9},? )?(?:\d{1,2}\.? [A-Z]\w{2,8}|[A-Z]\w{2,8} \d{1,2})(?:,? \d{4})?|\d{1,4}[./-]\d{1,2}[./-]\d{2,4}"
 )
 _HEADED = re.compile(
-    r"(?P<nick>)(?P<name>[^\W\d_][\w.'’-]{0,20}(?: [\w.'’-]{1,20}){0,3}?)(?: APP| \([^()]{1,40}\))?"
+    r"(?P<nick>)(?P<name>[^\W\d_][\w.'’-]{0,20}(?: [\w.'’-]{1,20}){0,3}?)(?: {1,2}APP| \([^()]{1,40}\))?"
     rf"(?: {{2,}}|,? ?[·•—–|] ?|, | at )(?P<stamp>(?:(?:{_DAY_OF_YEAR}),? (?:at )?)?{_CLOCK})$"
 )
+# *Ann Lee*, perhaps a rank and a place, and the time below: the heads of posts.
+_STAMPED_LAST = re.compile(
+    rf"(?:.{{0,20}}[\s:·•—–|,])?(?P<stamp>(?:(?:{_DAY_OF_YEAR}),? (?:at )?)?"
+    r"\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?)(?:\s+#\d+)?"
+)
+_HEAD = re.compile(rf"(?P<nick>)(?P<name>[^\W\d_](?:[^\s:;!?]| (?! )){{0,38}})\n[\s\S]*?{_STAMPED_LAST.pattern}$")
+_MOST_HEAD_LINES, _LONGEST_HEAD = 8, 60
 _LEAST_HEADED, _LEAST_SAID = 2, 5
 _TIME = re.compile(r"(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?[ \u202f]?([AaPp]\.?[Mm])?[.Z]?$")
 _DAY_FIRST = re.compile(r"(\d{1,4})[./-](\d{1,2})[./-](\d{2,4})")
@@ -308,7 +317,7 @@ def _turns(lines: Sequence[tuple[int, str]]) -> list[Block]:
     """The turns of a chat or a transcript, if most lines belong to one; lines without a name go on with a turn."""
     filled = [(place, line) for place, line in lines if line.strip()]
     for form in ("stamped", "nicked", "named", "headed"):
-        found = [(place, line, _turn(form, line)) for place, line in filled]
+        found = _headed(lines) if form == "headed" else [(place, line, _turn(form, line)) for place, line in filled]
         named = [_speaker(match) for _, _, match in found if match]
         starts = [name for name in named if name and not _LABELS.fullmatch(name)]
         if form == "headed":
@@ -316,8 +325,9 @@ def _turns(lines: Sequence[tuple[int, str]]) -> list[Block]:
                 continue
             turns = list(_turn_blocks(found, _is_day_first([match["stamp"] for _, _, match in found if match]), True))
             return _of_prose_before(lines, turns)
-        least = 0.4 if form == "named" else 0.5
-        if len(starts) < max(3, least * len(filled)) or len(starts) < 0.8 * len(named):
+        least = 0.5 if form == "nicked" else 0.4
+        heads = sum(match is not None and match.end() == len(line.strip()) for _, line, match in found)
+        if len(starts) < max(3, least * (len(filled) - heads)) or len(starts) < 0.8 * len(named):
             continue
         counts = Counter(starts)
         again = [name for name, count in counts.items() if count > 1]
@@ -341,12 +351,10 @@ def _is_said(line: str) -> bool:
 
 
 def _of_prose_before(lines: Sequence[tuple[int, str]], turns: Sequence[Block]) -> list[Block]:
-    """The turns, with the blocks of the text above the first of them."""
-    first = next((turn.start for turn in turns if turn.kind == "turn"), 0)
+    """The turns, with the blocks of the text above the head of the first of them."""
+    first = next((turn.start for turn in turns if turn.kind == "caption"), 0)
     text = "\n".join(line for _, line in lines)
-    header = text.rfind("\n", 0, max(0, text.rfind("\n", 0, first))) + 1
-    above = [turn for turn in turns if turn.start >= first]
-    return [*line_blocks(text[:header].rstrip("\n")), *above]
+    return [*line_blocks(text[:first].rstrip("\n")), *(turn for turn in turns if turn.start >= first)]
 
 
 def _full_names(speakers: Collection[str], opening: str, lines: Sequence[tuple[int, str]]) -> dict[str, str]:
@@ -363,7 +371,7 @@ def _full_names(speakers: Collection[str], opening: str, lines: Sequence[tuple[i
         if place >= 0 and " " not in speaker and (after := _SURNAME.match(opening, place + len(speaker))):
             found[speaker] = f"{speaker}{after[0]}"
     text = f"{opening}\n" + "\n".join(line for _, line in lines)
-    for match in _REMARKED.finditer(text):
+    for match in [*_REMARKED.finditer(text), *_INITIALS.finditer(opening)]:
         if match["speaker"] in speakers:
             found.setdefault(match["speaker"], match["name"])
     for speaker in speakers - found.keys():
@@ -380,9 +388,31 @@ def _turn(form: str, line: str) -> re.Match[str] | None:
     text = line.lstrip()
     if form == "stamped":
         return _STAMPED.match(text)
-    if form == "headed":
-        return _HEADED.match(text.rstrip())
     return _NICKED.match(text) if form == "nicked" else _NAMED.match(text)
+
+
+def _headed(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str, re.Match[str] | None]]:
+    """The lines that are not blank, each with the head of a turn if it is one; a head of several lines is one."""
+    found: list[tuple[int, str, re.Match[str] | None]] = []
+    first = 0
+    for number, (place, line) in enumerate(lines):
+        text = line.strip()
+        if not text or _RULER.fullmatch(text) or len(text) > _LONGEST_HEAD:
+            first = number + 1
+        match = _HEADED.match(text)
+        stamp = _STAMPED_LAST.fullmatch(text) if match is None else None
+        if stamp and stamp["stamp"] == text:
+            first = max(first, number - 1)
+        if stamp and first < number < first + _MOST_HEAD_LINES:
+            place = lines[first][0]
+            line = "\n".join(one for _, one in lines[first : number + 1])
+            if match := _HEAD.match(line.strip()):
+                del found[len(found) - (number - first) :]
+        if text:
+            found.append((place, line, match) if match else (lines[number][0], lines[number][1], None))
+        if match:
+            first = number + 1
+    return found
 
 
 def _speaker(match: re.Match[str]) -> str:
@@ -395,6 +425,8 @@ def _turn_blocks(
     voice: dict[str, Any] = {}
     dated = any(match and _DAY_FIRST.match(match["stamp"] or "") for _, _, match in found)
     for place, line, match in found:
+        if _RULER.fullmatch(line):
+            continue
         start, end = place + len(line) - len(line.lstrip()), place + len(line.rstrip())
         if match is not None:
             # Lines without a name go on with the turn; those before the first turn belong to nobody.
@@ -403,6 +435,9 @@ def _turn_blocks(
             if headed:
                 yield Block("caption", place + len(line) - len(line.lstrip()), end)
                 continue
+        if start >= end:
+            yield Block("caption", place, end)
+            continue
         unsigned = _UNSIGNED.match(line) if match is None else None
         if unsigned and dated and unsigned["stamp"] and not _DAY_FIRST.match(unsigned["stamp"]):
             # A time within what somebody says.

@@ -40,6 +40,7 @@ def read_subtitles(stream: IO[bytes], source: str, reading: Reading) -> Iterator
     """Turns of a recording: cues of one speaker are one turn, until a pause or another speaker."""
     text = decode(reading.whole(stream, source), source, (UTF8, reading.encoding))
     layout = Layout(source, reading)
+    layout.is_judged = True
     pending: list[str] = []
     speaker: str | None = None
     began = ended = 0.0

@@ -1,0 +1,1 @@
+"""The confidence of tuples that tables, labels and lists state."""

@@ -1,0 +1,111 @@
+"""Fit the confidence of tuples of tables, labels and lists on tuples that readers judged in their documents.
+
+    python -m tupelo_training.structure.fit [--check] [-o FILE]
+
+`judged.jsonl.gz` has, for each judged tuple, its document, its rule, its signs (`tupelo.extract.structure.trust`),
+and whether it is right. With `--check` each fifth of the documents tests a model that is fitted on the others.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tupelo.extract.structure import trust
+
+JUDGED = Path(__file__).with_name("judged.jsonl.gz")
+OUTPUT = Path(trust.__file__).with_name("trust.json")
+# Signs of fewer tuples are dropped; strength of regularisation, and that of signs with a rule beside that of others.
+# Chosen with --check.
+# Pages of the web as plain text and documentation of programs, with many menus and lists of names, count half.
+HALF = ("wild/", "real/")
+LEAST, DECAY, PAIRED, LEAST_WEIGHT = 3, 4.0, 3.0, 0.005
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    document: str
+    rule: str
+    signs: tuple[str, ...]
+    right: bool
+
+
+def judged_tuples() -> list[Judged]:
+    with gzip.open(JUDGED, "rt", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    return [Judged(row["document"], row["rule"], tuple(row["signs"]), row["right"]) for row in rows]
+
+
+def fitted(rows: Sequence[Judged]) -> dict[str, float]:
+    """The weights of signs; that of the empty sign is of every tuple."""
+    from scipy.optimize import minimize
+
+    every = [trust.with_pairs(row.rule, row.signs) for row in rows]
+    counts = Counter(sign for signs in every for sign in signs)
+    names = ["", *sorted(sign for sign, count in counts.items() if count >= LEAST)]
+    index = {name: number for number, name in enumerate(names)}
+    found = np.zeros((len(rows), len(names)))
+    found[:, 0] = 1
+    for number, signs in enumerate(every):
+        found[number, [index[sign] for sign in signs if sign in index]] = 1
+    right = np.array([row.right for row in rows], dtype=float)
+    counted = np.array([0.5 if row.document.startswith(HALF) else 1.0 for row in rows])
+    decay = np.array([DECAY * (PAIRED if ": " in name else 1.0) for name in names])
+    decay[0] = 1e-4
+
+    def loss(weights: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
+        scores = found @ weights
+        wrong = counted * (1 / (1 + np.exp(-scores)) - right)
+        value = np.sum(counted * (np.logaddexp(0, scores) - right * scores)) + 0.5 * np.sum(decay * weights**2)
+        return float(value), found.T @ wrong + decay * weights
+
+    result: Any = minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B", options={"maxiter": 200})
+    return {name: round(float(weight), 3) for name, weight in zip(names, result.x, strict=True)}
+
+
+def check(rows: Sequence[Judged]) -> None:
+    documents = sorted({row.document for row in rows})
+    random.Random(1).shuffle(documents)
+    scored: list[tuple[float, Judged]] = []
+    for part in range(5):
+        out = set(documents[part::5])
+        weights = fitted([row for row in rows if row.document not in out])
+        scored += [
+            (trust.confidence(trust.with_pairs(row.rule, row.signs), weights), row)
+            for row in rows
+            if row.document in out
+        ]
+    for least in (0.4, 0.5, 0.6, 0.7):
+        kept = [row for score, row in scored if score >= least]
+        right, every = sum(row.right for row in kept), sum(row.right for row in rows)
+        print(
+            f"{least}: {right} of {len(kept)} right, {right / len(kept):.3f}; {right / every:.3f} of all right ones"
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("-o", "--output", type=Path, default=OUTPUT)
+    given = parser.parse_args()
+    rows = judged_tuples()
+    if given.check:
+        check(rows)
+        return
+    weights = {name: weight for name, weight in fitted(rows).items() if abs(weight) >= LEAST_WEIGHT}
+    data = {"fitted": f"python -m tupelo_training.structure.fit, on {len(rows)} tuples", "weights": weights}
+    given.output.write_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
