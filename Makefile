@@ -36,7 +36,7 @@ pytest: $(TOOLS)
 	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal
 
 quick: $(TOOLS)         ## tests without shipped models, other processes, browser, torch or Spark: below two minutes
-	$(BIN)/python -m pytest --numprocesses $(JOBS) -p no:schemathesis -p no:langsmith_plugin --quick
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --quick
 
 test-core:              ## what a plain install can run, e.g. make test-core PYTHON=python3.13
 	$(PYTHON) -m venv --clear $(CORE)

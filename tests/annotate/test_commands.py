@@ -33,7 +33,7 @@ def served(folder, *options):
         yield visitor, lines
     finally:
         process.send_signal(signal.SIGINT)
-        process.wait(20)
+        process.wait(60)
         process.stdout.close()
 
 

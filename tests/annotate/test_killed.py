@@ -16,14 +16,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def run(*options):
-    command = [sys.executable, "-m", "benchmarks.annotate_load", "--people", "10", "--items", "400", *options]
+    command = [sys.executable, "-m", "benchmarks.annotate_load", "--people", "6", "--items", "400", *options]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=240, check=False)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_every_acknowledged_answer_survives_kills(kind, request):
-    options = ["--think", "0.2", "--seconds", "6", "--kills", "2" if kind == "sqlite" else "1"]
+    options = ["--think", "0.2", "--seconds", "4", "--kills", "2" if kind == "sqlite" else "1"]
     if kind == "postgresql":
         options += ["--database", postgres.new_database(request.getfixturevalue("postgres_server"))]
     done = run(*options)

@@ -29,7 +29,7 @@ HALF = {"tuples": [{"rel": [1], "args": [[0]]}], "none": False}
 def worker(server: Live, name: str, *given: dict[str, Any]) -> Any:
     """Somebody who hands in these answers, over HTTP."""
     visitor = server.enter(name)
-    finish_training(server, name)
+    finish_training(server.setting.desk.database, name)
     for answer in given:
         assignment = visitor.post("/api/assignments").body["assignment"]
         assert visitor.hand_in(assignment, answer, seconds=12.5).status == 200

@@ -82,7 +82,7 @@ def test_the_keyboard_is_enough(browser: Any, tmp_path: Path) -> None:
         keys.press("Enter")
         page.wait_for_url("**/tutorial")
         page.wait_for_selector(READY)
-        finish_training(server, "Bo")
+        finish_training(server.setting.desk.database, "Bo")
         page.reload()
         opened.open("/work")
         for press in ["r", "ArrowRight", "ArrowRight", "Space", "s", "Home", "Shift+ArrowRight", "Space"]:

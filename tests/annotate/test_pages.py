@@ -1,4 +1,4 @@
-"""Every task in a real browser, from invitation over tutorial, test and work to the exported file."""
+"""Each task in a real browser, from invitation over tutorial, test and work to the exported file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ pytestmark = [pytest.mark.process, pytest.mark.browser]
 
 # What a person answers to the first item of each worked example.
 FIRST: dict[str, dict[str, Any]] = {
-    "tuples": {"tuples": [["The lighthouse", "was built in", "1871"], ["it", "warns", "ships", "today"]]},
     "reported": {
         "tuples": [{"speaker": "The mayor", "verb": "said", "rel": "would reopen", "args": ["the bridge", "June"]}]
     },
@@ -103,18 +102,10 @@ def walk(browser: Any, server: Live, task: str) -> None:
         assert all(word in text for word in wanted), text
 
 
-@pytest.mark.parametrize("task", sorted(TASKS))
+# That of tuples is in `test_newcomer.py`.
+@pytest.mark.parametrize("task", sorted({*TASKS} - {"tuples"}))
 def test_from_invitation_to_export(task: str, browser: Any, tmp_path: Path) -> None:
     with project(tmp_path, task) as server:
-        walk(browser, server, task)
-
-
-@pytest.mark.parametrize("task", ["tuples", "clusters"])
-def test_from_invitation_to_export_on_postgresql(task: str, browser: Any, tmp_path: Path, request: Any) -> None:
-    from tests.annotate import postgres
-
-    address = postgres.new_database(request.getfixturevalue("postgres_server"))
-    with project(tmp_path, task, address=address) as server:
         walk(browser, server, task)
 
 

@@ -193,7 +193,7 @@ def test_several_folders_from_the_command_line(tmp_path, capsys):
         assert invited.startswith(f"http://127.0.0.1:{port}/boats/invite/")
     finally:
         process.send_signal(signal.SIGINT)
-        process.wait(20)
+        process.wait(60)
         process.stdout.close()
 
 

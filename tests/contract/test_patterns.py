@@ -47,7 +47,7 @@ _CONSTANT = re.compile(r"^[A-Z]\w+(?=.* = )", re.MULTILINE)
 MOST_GROWTH = 2.6
 # How many repeated parts are tried for a pattern, at most.
 UNITS = 40
-SIZES, LARGE_SIZES = (50, 100, 200), (400, 800, 1600)
+SIZES, LARGE_SIZES = (30, 60, 120), (400, 800, 1600)
 ALPHABET = "aAzZé汉0٣ \t\n\r_-.,:;!?'\"`’“”()[]{}<>&@#=*~|/\\$%+^µ…\u0301\u200d\ufe0f🙂\udc80\x00"
 
 

@@ -12,8 +12,6 @@ from typing import Any
 
 import pyarrow as pa  # noqa: TID253
 
-from tests.graph import stand_in
-from tests.graph.stand_in import ExtractPlainly
 from tupelo.core import InputError
 from tupelo.core.stages import ERROR_COLUMN
 
@@ -88,15 +86,3 @@ class Sleep(SplitWords):
             Path(batch.column("text")[0].as_py()).touch()
             time.sleep(600)
             yield batch
-
-
-@dataclass(frozen=True)
-class FailPlainly(ExtractPlainly):
-    """Fails on sentences about Oslo, wherever it runs."""
-
-    def rows(self, passage: Mapping[str, Any]) -> list[dict[str, Any]]:
-        stand_in.FAILING.add("Oslo")
-        try:
-            return super().rows(passage)
-        finally:
-            stand_in.FAILING.discard("Oslo")

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.cli.runner import run
-from tests.engine.parts import FailPlainly, Rows, SplitWords, partitions
+from tests.cli.test_graph_build import edges
+from tests.engine.parts import Rows, SplitWords, partitions
 from tests.engine.test_local import content, rows_of
-from tests.graph.build.test_build import RECIPE, Graph
 from tupelo.core import InputError
 from tupelo.core.stages import Step, StepError
 from tupelo.engine import open_engine
@@ -108,45 +107,23 @@ def test_sql_that_cannot_be_translated_is_named(sql):
 @pytest.mark.process
 @pytest.mark.spark
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore")  # pyspark's own
-@needs_spark
-def test_a_text_that_fails_under_spark_costs_only_itself_and_is_listed(engine, tmp_path):
-    documents = {
-        "a": "Vestas founded Acme. Brava left Oslo.",
-        "b": "Brava left Rome.",
-        "c": "Brava left Bergen. A crash follows.",
-    }
-    recipe = replace(RECIPE, extract=FailPlainly())
-    local, spark = Graph(tmp_path / "local"), Graph(tmp_path / "spark")
-    resources = spark.resources()
-    spark.resources = lambda: replace(resources, engine=open_engine("local[2]", spark.workspace))
-    report, tables, edges = spark.build(documents, recipe)
-    failures = ["docs/a.txt: 'Brava left Oslo.': IndexError: failed", "docs/c.txt: ValueError: crashed"]
-    assert [str(failure) for failure in report.failures] == failures
-    assert [edge[:3] for edge in edges] == [("Brava", "left", "Rome"), ("Vestas", "founded", "Acme")]
-    same_report, same_tables, same_edges = local.build(documents, recipe)
-    assert [str(failure) for failure in same_report.failures] == failures
-    assert (tables["failures"], edges) == (same_tables["failures"], same_edges)
-    # What failed is tried again, with what does not fail.
-    report, tables, edges = spark.build({**documents, "c": "Brava left Bergen."})
-    assert (report.failures, tables["failures"], len(edges)) == ((), [], 4)
-
-
-@pytest.mark.process
-@pytest.mark.spark
-@pytest.mark.slow
 @pytest.mark.model
 @pytest.mark.filterwarnings("ignore")  # pyspark's own
 @needs_spark
 @pytest.mark.usefixtures("engine")
-def test_the_command_lists_what_failed_under_spark_and_exits_with_1(tmp_path, capsys):
+def test_the_command_builds_the_same_graph_lists_what_failed_and_exits_with_1(tmp_path, capsys):
     docs = tmp_path / "docs"
     docs.mkdir()
     (docs / "a.html").write_bytes(b"<p>Ann \x00 left Oslo.</p>")
-    (docs / "b.txt").write_text("Ann Lee founded Acme in Oslo.")
-    result = run(capsys, "graph", "build", str(docs), "-o", str(tmp_path / "kg.duckdb"), "--engine", "local[2]")
-    assert result.status == 1
-    assert "1 added" in result.out
-    assert "1 failed" in result.out
-    assert "docs/a.html" in result.err
-    assert "docs/a.html" in run(capsys, "graph", "stats", str(tmp_path / "kg.duckdb")).out
+    (docs / "b.txt").write_text("Ann Lee founded Acme in Oslo. She sold it to Globex.")
+    made = []
+    for name, *options in (("spark", "--engine", "local[2]"), ("local", "--workers", "1")):
+        graph = str(tmp_path / f"{name}.duckdb")
+        result = run(capsys, "graph", "build", str(docs), "-o", graph, *options)
+        assert result.status == 1
+        assert "1 added" in result.out
+        assert "1 failed" in result.out
+        assert "docs/a.html" in result.err
+        assert "docs/a.html" in run(capsys, "graph", "stats", graph).out
+        made.append(edges(graph))
+    assert made[0] == made[1] != []

@@ -91,7 +91,7 @@ class Serving:
 
     def __enter__(self):
         self.thread.start()
-        self.server = self.answering.get(timeout=30)
+        self.server = self.answering.get(timeout=60)
         return self.server
 
     def __exit__(self, *_):
@@ -454,7 +454,7 @@ def test_the_served_page_loads_what_is_asked_for(watched, harbour):
 
 
 def request(server, method="GET", path="/", **headers):
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     connection.request(method, path, headers=headers)
     reply = connection.getresponse()
     body = reply.read()

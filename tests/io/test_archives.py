@@ -223,7 +223,7 @@ def test_a_packed_text_that_unpacks_to_far_more_than_its_size_is_not_read_to_its
 @pytest.mark.parametrize("command", [("extract", "--extractor", "rules"), ("analyze",)])
 def test_a_packed_bomb_is_one_line_for_commands_that_stream(tmp_path, capsys, command):
     # Empty lines, so that there is nothing to analyse before the end.
-    (tmp_path / "a.txt.gz").write_bytes(gzip.compress(b"\n" * (40 * MB)))
+    (tmp_path / "a.txt.gz").write_bytes(gzip.compress((b" " * 99 + b"\n") * (MB // 2)))
     result = run(capsys, *command, str(tmp_path / "a.txt.gz"))
     assert result.status == 2
     assert "unpacks to far more than its" in result.err

@@ -58,7 +58,7 @@ def waits():
 
 @pytest.fixture
 def patience(waits):
-    return Patience(timeout=5, attempts=3, sleep=waits.append)
+    return Patience(timeout=60, attempts=3, sleep=waits.append)
 
 
 def names_in(folder: Path) -> list[str]:
@@ -337,7 +337,7 @@ def test_a_part_longer_than_the_file_is_thrown_away(server, tmp_path, patience):
 def test_a_silent_server_times_out_and_is_asked_again(server, tmp_path, patience):
     server.resources["/words.txt"] = Resource(CONTENT, hold=HALF)
     folder = fetch_dataset(
-        invented(file_at(server.address)), places=FetchPlaces(cache=tmp_path), patience=replace(patience, timeout=0.2)
+        invented(file_at(server.address)), places=FetchPlaces(cache=tmp_path), patience=replace(patience, timeout=1)
     )
     assert (folder / "words.txt").read_bytes() == CONTENT
     assert server.ranges()[0] is None

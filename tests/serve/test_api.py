@@ -288,7 +288,7 @@ def test_a_long_request_takes_turns_with_a_short_one():
 
 
 def until(holds: Callable[[], bool]) -> None:
-    for _ in range(1000):
+    for _ in range(6000):
         if holds():
             return
         time.sleep(0.01)

@@ -253,7 +253,7 @@ def test_no_document_at_all_leaves_the_graph_as_it_was(graph):
     assert after == before
 
 
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=2, deadline=None)
 @given(versions=VERSIONS)
 def test_updating_step_by_step_gives_the_graph_of_a_fresh_build(tmp_path_factory, versions):
     folder = tmp_path_factory.mktemp("graph")

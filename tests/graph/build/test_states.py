@@ -287,5 +287,5 @@ def test_a_graph_is_what_it_says_after_what_once_left_stale_rows(steps):
         names = {"edit": ("name", "text"), "begin_to_fail": ("word",), "choose_options": ("recipe",)}
         names |= {"add": ("name",), "add_a_namesake": ("name",), "remove_one": ("name",), "kill": ("after", "adding")}
         getattr(machine, step)(**dict(zip(names.get(step, ()), given, strict=True)))
-        machine.the_graph_is_what_it_says()
+    machine.the_graph_is_what_it_says()
     machine.teardown()
