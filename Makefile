@@ -32,6 +32,8 @@ demo: $(READY)          ## extract from a bundled text, draw its graph; score a 
 test: $(TOOLS)          ## everything that CI runs; lint side by side with the tests
 	$(MAKE) --jobs 2 --output-sync=target lint pytest
 
+# One process more than there are cores: a third of the time of a test is waiting for other programs, sockets and disks.
+pytest: JOBS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 pytest: $(TOOLS)
 	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal
 

@@ -33,8 +33,15 @@ _SHARED = _ROOT / ".." / "shared"
 
 
 def pytest_collection_finish() -> None:
-    gc.freeze()
     gc.enable()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_core() -> Iterator[None]:
+    """What takes a core for each process or thread, unless told otherwise, takes that of this process."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "sched_getaffinity", lambda _: {0}, raising=False)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -32,7 +32,7 @@ MODELS |= {"cliques analyze", "cliques study", "reproduce facts", "facts train",
 REFUSED = ("missing", "half a gzip file", "'x'", "'nan'", "unknown option")
 NAMES_OF_FILES = {"FILE", "DIR", "FOLDER", "CSV", "TSV", "PNG", "HTML", "PAGE"}
 # Each input of the others meets every so manieth fault of the corpus.
-EVERY = 19
+EVERY = 29
 
 
 def chosen() -> dict[str, list[Case]]:
