@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -46,20 +47,23 @@ def one_core() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def graphs_opened_once() -> Iterator[None]:
-    """Networks of the repository's own model folders are opened once in a process and not once for each test.
+    """Networks of the repository's own models are opened once in a process and not once for each test.
 
-    They have no state between calls. Copies of a model, as tests of damaged ones make, are opened as ever.
+    They have no state between calls. Folders of links, as tests of damaged models make, lead to the same ones.
     """
     opened, kept = model_folders.ModelFolder.graph, {}
 
     def graph(folder: Any, name: str, threads: int, **sizes: int) -> Any:
-        if not folder.path.is_relative_to(_ROOT):
+        file = (folder.path / name).resolve()
+        if not file.is_relative_to(_ROOT):
             return opened(folder, name, threads, **sizes)
         # A test may put another class in the place of the usual one.
-        key = model_folders.OnnxGraph, folder.path, folder.checksum(name), name, threads, *sizes.items()
+        key = model_folders.OnnxGraph, file, folder.checksum(name), threads, *sizes.items()
         if key not in kept:
             kept[key] = opened(folder, name, threads, **sizes)
-        return kept[key]
+        found = copy(kept[key])
+        found._source = str(folder.path / name)
+        return found
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(model_folders.ModelFolder, "graph", graph)

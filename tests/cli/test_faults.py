@@ -71,13 +71,13 @@ def test_every_fault_is_met() -> None:
     assert {case.file[1] for cases in CASES.values() for case in cases if case.file is not None} == set(CORPUS)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_parameters_that_name_files_say_so(name: str) -> None:
+def test_parameters_that_name_files_say_so() -> None:
     """Otherwise the sweep would not know of them, and a shell would not complete them."""
-    for each in COMMANDS[name].params:
-        if each.type is click.STRING:
-            assert "--output" not in each.opts
-            assert (each.metavar or "").strip("[].") not in NAMES_OF_FILES
+    for name, command in COMMANDS.items():
+        for each in command.params:
+            if each.type is click.STRING:
+                assert "--output" not in each.opts, name
+                assert (each.metavar or "").strip("[].") not in NAMES_OF_FILES, name
 
 
 # Nothing is downloaded, WordNet may not be there, and nobody has signed in to the project.

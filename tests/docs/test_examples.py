@@ -60,10 +60,10 @@ def without_figures(text: str) -> str:
     return _FIGURE.sub("0.0", text)
 
 
-@pytest.mark.parametrize("example", sorted(path for path in (DOCS / "examples").iterdir() if path.is_file()), ids=str)
-def test_every_example_file_is_on_a_page(example: Path):
-    mark = f"<!-- begin generated: file examples/{example.name} -->"
-    assert any(mark in page.read_text("utf-8") for page in PAGES)
+def test_every_example_file_is_on_a_page():
+    pages = "".join(page.read_text("utf-8") for page in PAGES)
+    files = (path.name for path in (DOCS / "examples").iterdir() if path.is_file())
+    assert [name for name in files if f"<!-- begin generated: file examples/{name} -->" not in pages] == []
 
 
 def small(name: str, format_name: str) -> list[Record]:
