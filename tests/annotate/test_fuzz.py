@@ -71,7 +71,9 @@ def test_nothing_that_the_description_allows_breaks_the_server(server, admin):
         def send(case):
             headers = {"X-CSRF-Token": admin.csrf, "Cookie": f"tupelo={admin.cookies['tupelo']}"}
             where = f"http://127.0.0.1:{server.port}"
-            response = case.call_and_validate(base_url=where, timeout=60, headers=headers, checks=[not_a_server_error])
+            response = case.call_and_validate(
+                base_url=where, timeout=60, headers=headers, checks=[not_a_server_error]
+            )
             assert response.status_code < 500, (case, response.text)
             statuses.add(response.status_code)
 
