@@ -432,7 +432,7 @@ class Graph:
         min_confidence: Annotated[
             Share | None, Spelled.of("X"), "Answer only if it is at least this probable; by default 0.7."
         ] = None,
-        explain: Annotated[bool, "Show what is asked first, and what the reader says."] = False,
+        explain: Annotated[bool, "Show what speaks for each answer."] = False,
         about: About = "all",
         min_rank: MinRank = 0.0,
         as_of: AsOf = None,
@@ -440,7 +440,7 @@ class Graph:
         """Answers to a question in plain English, each with the sentence that states it.
 
         There is none where no answer is at least as probable as `min_confidence`; the remarks then quote the closest
-        passages. `explain` says what was looked for, and what speaks for each answer.
+        passages. `explain` says what speaks for each answer.
 
         >>> kg.ask("Who founded Acme?")[0].answer  # doctest: +SKIP
         'Ann Lee'

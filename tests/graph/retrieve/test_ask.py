@@ -13,7 +13,7 @@ from tupelo.core import InputError
 from tupelo.graph.query.answers import Evidence
 from tupelo.graph.retrieve.ask import TextAnswer, bare, best_answers, counted, yes_or_no
 from tupelo.graph.retrieve.ask_passages import PassageSentence, ReadingWindow, SentenceTuple, TupleSlot, windows
-from tupelo.graph.retrieve.asked import AnswerForm, Asked, read_hop, read_question
+from tupelo.graph.retrieve.asked import AnswerForm, Asked, read_question
 from tupelo.nlp.reader import MarkedAnswer, PassageReading
 
 TEXTS = {
@@ -69,21 +69,6 @@ def test_the_form_of_a_question(parse, question, form, phrase, several):
 )
 def test_a_second_question_has_the_first_answer(parse, question, second):
     assert read_question(parse(question)).follow("where", "Ann") == second
-
-
-@pytest.mark.model
-@pytest.mark.parametrize(
-    ("question", "first"),
-    [
-        ("Who is the mayor of the city where Acme has its base?", "In which city Acme has its base?"),
-        ("Where was the founder of Acme born?", "Who is the founder of Acme?"),
-        ("Who is the mayor of Oslo?", None),
-        ("How many people live in the village of Roald?", None),
-    ],
-)
-def test_what_a_question_only_describes(parse, question, first):
-    found = read_hop(parse(question))
-    assert (found.question if found else None) == first
 
 
 @pytest.mark.model

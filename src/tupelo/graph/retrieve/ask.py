@@ -9,8 +9,7 @@
    words and names of the question beside it, its role, its rivals, when it began to hold. The most probable one is
    given if that reaches `LEAST`; a question that may have several answers also gets what the sentence coordinates
    with it.
-5. A number that no text states is counted from a list. A thing that the question only describes (*the city where Acme
-   has its base*) is asked for first, if the whole question has no answer, and stands for the description.
+5. A number that no text states is counted from a list.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from tupelo.graph.retrieve.ask_passages import (
     stems,
     windows,
 )
-from tupelo.graph.retrieve.asked import AnswerForm, Asked, Hop, read_hop, read_question, split_question
+from tupelo.graph.retrieve.asked import AnswerForm, Asked, read_question, split_question
 from tupelo.graph.retrieve.retriever import Retriever, best, mix
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.passages import name_form
@@ -160,19 +159,15 @@ class Asker:
         first, time = asked_time(first, self.retriever.view.as_of)
         if _SEVERAL.search(first):
             raise InputError(f"'{question}' has several questions, expected one")
-        (analysis,) = self.analyze([first])
-        asked = read_question(analysis)
-        hop = read_hop(analysis)
+        asked = self.parsed(first)
         answers = self._answers(asked, min_confidence, time)
-        if hop and not answers:
-            answers = self._by_hop(first, hop, min_confidence)
         if second and answers:
             answers += self._answers(self.parsed(asked.follow(second, answers[0].answer)), min_confidence)
         about = {"question": question, "asks": asked.form.value}
-        remarks = [f"first: {hop.question}"] if plan and hop else []
+        remarks = []
         if not answers:
             found = list(self.retriever(question, top=_FIGURES.shown))
-            remarks.append(NOT_FOUND if found else "not in the graph")
+            remarks = [NOT_FOUND if found else "not in the graph"]
             remarks += [f"  “{_short(item.text)}” ({item.source})" for item in found]
         shown = answers if plan else [replace(answer, signals=()) for answer in answers]
         return AnswerTable(("answer", "confidence"), tuple(shown), about, tuple(remarks))
@@ -181,22 +176,6 @@ class Asker:
         """A question that was read."""
         (analysis,) = self.analyze([question])
         return read_question(analysis)
-
-    def _by_hop(self, question: str, hop: Hop, min_confidence: float) -> list[TextAnswer]:
-        """The answers after the described thing was found; both statements are evidence."""
-        between = self._answers(self.parsed(hop.question), min_confidence)
-        if not between:
-            return []
-        whole = f"{question[: hop.start]}{between[0].answer}{question[hop.end :]}"
-        return [
-            replace(
-                answer,
-                confidence=answer.confidence * between[0].confidence,
-                statement=f"{between[0].statement}; {answer.statement}",
-                evidence=tuple(dict.fromkeys([*between[0].evidence, *answer.evidence])),
-            )
-            for answer in self._answers(self.parsed(whole), min_confidence)
-        ]
 
     def _answers(self, asked: Asked, min_confidence: float, time: str | None = None) -> list[TextAnswer]:
         names, read = self.read(asked.text)
@@ -346,8 +325,6 @@ def distinct_answers(
     answers = []
     for one, total in leaders:
         signals = {
-            "answered": one.reading.answered,
-            "marked": one.probability,
             **support(asked, names, one.sentence, one.window),
             "role": float(one.fits is True),
             "place": 1 / (1 + places[id(one.window)]),

@@ -1,8 +1,4 @@
-"""The kind of answer that a question asks for, one or several, and in which steps, read from its dependency tree.
-
-*Who is the mayor of the city where Acme has its base?* describes a city and does not name it: *In which city Acme has
-its base?* is asked first.
-"""
+"""The kind of answer that a question asks for, one or several, read from its dependency tree."""
 
 from __future__ import annotations
 
@@ -12,24 +8,17 @@ from enum import StrEnum
 
 from tupelo.core import Analysis
 from tupelo.graph.retrieve.roles import Role, asked_role
-from tupelo.nlp.kinds import kinds_of, singular
-from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE, MODALS
 from tupelo.nlp.syntax import DependencyTree
 
 _SECOND = re.compile(r",? and (where|when)\??$", re.IGNORECASE)
 _HOW_MANY = re.compile(r"\bhow (?:many|few)\b", re.IGNORECASE)
-_SPACE = re.compile(r" (?=[,.;:?!'’)])|(?<=\() ")
 # Dependents that begin the clause of which a question phrase is the predicate.
 _CLAUSE = frozenset(["aux", "cop", "nsubj", "punct"])
-_RELATIVE = words("questions", "clause_words")
 _FIRST = frozenset([*FORMS_OF_BE, *FORMS_OF_DO, *FORMS_OF_HAVE, *MODALS])
-_LIGHT = frozenset([*FORMS_OF_BE, *FORMS_OF_DO, *FORMS_OF_HAVE, "be", "do", "have", "get"])
 # Parts of a sentence that an auxiliary and a subject follow, if they are asked for: *What did Ann found?*
 _AFTER_THE_VERB = frozenset(["obj", "iobj", "obl", "xcomp", "advmod", "nmod"])
 _ASKING = ("WP", "WP$", "WRB", "WDT")
-# Persons by their relation to somebody; `kinds` has professions.
-_PERSONS = words("questions", "persons")
 
 
 class AnswerForm(StrEnum):
@@ -93,23 +82,6 @@ def read_question(analysis: Analysis) -> Asked:
     return _Reader(DependencyTree(analysis)).read()
 
 
-@dataclass(frozen=True, slots=True)
-class Hop:
-    """A thing that a question describes and does not name: *the city where Acme has its base*.
-
-    `question` asks what it is, and `[start, end)` are its characters in the whole question.
-    """
-
-    question: str
-    start: int
-    end: int
-
-
-def read_hop(analysis: Analysis) -> Hop | None:
-    """The first described thing of a question, if it is not what the question asks for."""
-    return _Reader(DependencyTree(analysis)).hop()
-
-
 def split_question(text: str) -> tuple[str, str]:
     """A question, and what a second one adds to it.
 
@@ -147,48 +119,6 @@ class _Reader:
         is_now = bool(verbs) and tree.tag(verbs[0]) in ("VBZ", "VBP")
         return Asked(text, form, several, (span.start, span.end), tree.base[head] in _AFTER_THE_VERB, role, is_now)
 
-    def hop(self) -> Hop | None:
-        tree = self.tree
-        asking = next((i for i in self.words if tree.tag(i) in _ASKING and self._asks(i)), None)
-        if asking is None:
-            return None
-        phrase, head = self._phrase(asking)
-        asked = {*phrase, head, self._anchor(head) if tree.lemmas[tree.root or 0] not in _LIGHT else None}
-        if self._predicate(asking) is not None:
-            asked |= {tree.child(asking, "nsubj"), tree.heads[asking]}
-        for noun in self.words:
-            definite = tree.child(noun, "det")
-            if noun in asked or tree.tag(noun) != "NN" or definite is None or tree.lowered[definite] != "the":
-                continue
-            question, words = self._described(noun)
-            if question:
-                span = tree.analysis.span(min(words), max(words) + 1)
-                return Hop(question, span.start, span.end)
-        return None
-
-    def _described(self, noun: int) -> tuple[str, list[int]]:
-        """A question for what a relative clause or an of-phrase describes, and the words of the description."""
-        tree = self.tree
-        first_word = min(tree.children(noun, "det"), default=noun)
-        words = [i for i in tree.subtree(noun) if first_word <= i and i in self.words]
-        clause = next(
-            (i for i in self.words if tree.labels[i] == "acl:relcl" and min(tree.subtree(i)) == noun + 1), None
-        )
-        if clause is not None:
-            inside = [i for i in tree.subtree(clause) if i in self.words]
-            words = sorted({first_word, *words, *range(first_word, inside[-1] + 1)})
-            first = tree.lowered[inside[0]]
-            rest = inside[1:] if first in _RELATIVE else inside
-            if not rest:
-                return "", []
-            text = self._joined(rest)
-            return f"{'In which' if first == 'where' else 'Which'} {tree.text(noun)} {text}?", words
-        owner = next((i for i in tree.children(noun, "nmod") if tree.upos(i) == "PROPN"), None)
-        if owner is None or not ("person" in _kinds(tree.lowered[noun]) or tree.lowered[noun] == "capital"):
-            return "", []
-        described = self._joined(words)
-        return f"{'Who' if 'person' in _kinds(tree.lowered[noun]) else 'What'} is {described}?", words
-
     def _asks(self, index: int) -> bool:
         """Whether a word asks, and does not begin a relative clause: it is first, or only a preposition precedes."""
         return all(self.tree.tag(before) in ("IN", "TO") for before in range(index))
@@ -214,17 +144,6 @@ class _Reader:
         end = next((at for at, i in enumerate(run) if i != asking + at), len(run))
         return run[:end] or [asking], head
 
-    def _predicate(self, asking: int) -> str | None:
-        """The noun that a question word is linked to by *be*: *Who is the mayor of Oslo?*"""
-        tree = self.tree
-        if tree.heads[asking] is None:
-            noun = tree.child(asking, "nsubj")
-        else:
-            noun = tree.heads[asking] if tree.base[asking] == "nsubj" else None
-        if noun is None or tree.upos(noun) != "NOUN":
-            return None
-        return singular(tree.lowered[noun])
-
     def _plural_predicate(self, head: int, root: int | None) -> bool:
         tree = self.tree
         noun = tree.child(head, "nsubj") if tree.heads[head] is None else root
@@ -236,11 +155,3 @@ class _Reader:
         if tree.heads[head] is not None:
             return tree.heads[head]
         return tree.child(head, "nsubj")
-
-    def _joined(self, words: list[int]) -> str:
-        return _SPACE.sub("", " ".join(map(self.tree.text, words))).replace(" - ", "-").rstrip(",").rstrip(".")
-
-
-def _kinds(noun: str) -> frozenset[str]:
-    """The widest kinds of a noun."""
-    return frozenset(["person"]) if noun in _PERSONS else frozenset(kind.root for kind in kinds_of(noun))
