@@ -22,12 +22,13 @@ import tupelo
 from tupelo.api.text import Toolkit
 from tupelo.core import Analysis, Clique, Record
 from tupelo.core.clique import gather_cliques
+from tupelo.core.numeric import mean
 from tupelo.core.protocols import Extractor
 from tupelo.extract.options import ExtractionOptions
 from tupelo.extract.pipeline import extract_tuples
 from tupelo.io.tuples import read_records
 from tupelo.robustness.cliques import CliqueOptions, build, originals
-from tupelo.robustness.measures import Hws, mean_of_means, within_cliques
+from tupelo.robustness.measures import Hws, within_cliques
 from tupelo.robustness.rewrite.paraphraser import RewriteParaphraser
 from tupelo.robustness.trees import tree_of
 from tupelo.scorers.robust import Robust
@@ -53,7 +54,7 @@ def built(data: Path, check_with: str) -> tuple[list[Record], dict[str, Any]]:
 
 def distance(cliques: list[Clique], parsed: dict[str, Analysis]) -> float | None:
     trees = [[tree_of(parsed[sentence.text]) for sentence in clique.sentences] for clique in cliques]
-    return mean_of_means(within_cliques(trees, Hws()))
+    return mean(syntax.mean for syntax in within_cliques(trees, Hws()))
 
 
 def drop(

@@ -33,10 +33,11 @@ from papers.false_positives import collect, judge_collected
 from tupelo.api.facts import relation_canonicalizer
 from tupelo.api.text import load
 from tupelo.checking.check import ClaimChecker
-from tupelo.checking.checked import Claim, Verdict, mean
+from tupelo.checking.checked import Claim, Verdict
 from tupelo.checking.network import load_network
 from tupelo.core import Analysis, InputError, Span, Triple
 from tupelo.core.judgement import JudgedText
+from tupelo.core.numeric import mean
 from tupelo.core.parameters import Among, At, Count, Seed, Spelled
 from tupelo.core.progress import Progress, track
 from tupelo.extract.pipeline import ExtractionPipeline

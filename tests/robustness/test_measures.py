@@ -4,8 +4,9 @@ import pytest
 
 from benchmarks.plain_hws import hws_distance
 from tests.robustness.trees import tree, tree_similarity
+from tupelo.core.numeric import mean
 from tupelo.robustness import MEASURES
-from tupelo.robustness.measures import Hws, TreeKernel, mean_of_means, within_cliques
+from tupelo.robustness.measures import Hws, TreeKernel, within_cliques
 
 FIRST, SECOND, THIRD = tree("S(NP VP(V) .)"), tree("S(NP VP(V NP) .)"), tree("S(PP NP VP(V) .)")
 
@@ -21,7 +22,7 @@ def test_every_pair_of_a_clique_is_compared_and_cliques_are_averaged():
     pairs = [hws_distance(a, b) for a, b in ((FIRST, SECOND), (FIRST, THIRD), (SECOND, THIRD))]
     assert found[0].values == tuple(pairs)
     assert found[1].mean is None
-    assert mean_of_means(found) == pytest.approx((sum(pairs) / 3 + pairs[2]) / 2)
+    assert mean(syntax.mean for syntax in found) == pytest.approx((sum(pairs) / 3 + pairs[2]) / 2)
 
 
 def test_the_kernel_is_taken_over_whole_trees_unless_they_are_cut():
@@ -30,4 +31,4 @@ def test_the_kernel_is_taken_over_whole_trees_unless_they_are_cut():
 
 
 def test_cliques_of_one_sentence_have_no_mean():
-    assert mean_of_means(within_cliques([[FIRST]], Hws())) is None
+    assert mean(syntax.mean for syntax in within_cliques([[FIRST]], Hws())) is None

@@ -18,12 +18,12 @@ from tupelo.checking.checked import Checked as Checked
 from tupelo.checking.checked import CheckedCollection as CheckedCollection
 from tupelo.checking.checked import CheckedPair, Verdict
 from tupelo.checking.checked import Gate as Gate
-from tupelo.checking.checked import mean as mean
 from tupelo.checking.evidence import choose_passages
 from tupelo.core import InputError, TupeloError, UnknownNameError
 from tupelo.core.errors import reason_of, require_items, warn_of_failures
 from tupelo.core.judgement import JudgedText
 from tupelo.core.limits import Limits, LimitsGiven
+from tupelo.core.numeric import mean as mean
 from tupelo.core.parameters import ExtractorName, PathLike, SizeLimits, Spelled
 from tupelo.core.progress import Progress, track
 from tupelo.io.assertions import read_rows

@@ -5,7 +5,7 @@ A fitted curve makes the findings about a claim one probability, and the verdict
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from math import log
@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 from tupelo.core import Span
 from tupelo.core.judgement import FactAccuracy
-from tupelo.core.numeric import sigmoid
+from tupelo.core.numeric import mean, sigmoid
 from tupelo.core.parameters import Among, Share, Spelled, Whole
 from tupelo.core.registry import view
 from tupelo.core.results import Tabular
@@ -366,16 +366,6 @@ class Gate:
             if counts.get(verdict, 0):
                 return f"{verdict} claims: {counts[verdict]}, asked for none"
         return ""
-
-
-def mean(values: Iterable[float | None]) -> float | None:
-    """The mean of the known values.
-
-    >>> mean([1.0, None, 0.5])
-    0.75
-    """
-    known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tupelo.core.blocks import Block
 from tupelo.core.extraction import Span, on_one_line
-from tupelo.core.registry import view
+from tupelo.core.registry import Shown
 from tupelo.core.results import values_of
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True)
-class Analysis:
+class Analysis(Shown):
     """A sentence and what a parser says about it.
 
     `start` is the position of `text` in the text that was analysed. `constituents` lists the phrases in pre-order (of
@@ -240,10 +240,6 @@ class Analysis:
         if self.constituents is not None:
             row["constituents"] = [[part.label, part.start, part.end] for part in self.constituents]
         return row
-
-    def _repr_html_(self) -> str:
-        """The view of notebooks: the trees as a picture, or the text of a sentence that was not parsed."""
-        return view(self, "html")
 
 
 def constituent_depths(constituents: Sequence[Constituent]) -> list[int]:

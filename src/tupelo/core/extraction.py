@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import isnan
 from typing import Any, TypeAlias
 
-from tupelo.core.registry import view
+from tupelo.core.registry import Shown, view
 
 # A line break after a hyphen within a word; soft and typographic hyphens break lines as well.
 _BROKEN_WORD = re.compile(r"(?<=\w[-\u2010\u00ad])[^\S\n]*+\n\s*+(?=\w)")
@@ -134,7 +134,7 @@ class Triple:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Extraction:
+class Extraction(Shown):
     """A tuple *(arg1; rel; args…)* found in a sentence.
 
     `arg1` is `None` for a relation without any argument. `confidence` is
@@ -294,10 +294,6 @@ class Extraction:
     def sentence_html(self) -> str:
         """The sentence with the parts of the tuple marked where they stand."""
         return view(self, "sentence")
-
-    def _repr_html_(self) -> str:
-        """The view of notebooks: the parts of the tuple, and the sentence with their places marked."""
-        return view(self, "html")
 
 
 # The unit of readers and writers. A bare sentence was processed and has no tuple (or none yet); scorers must

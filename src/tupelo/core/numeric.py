@@ -1,8 +1,9 @@
-"""The logistic function, once for plain numbers and for arrays."""
+"""The logistic function, for plain numbers and for arrays; means of what is known."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, overload
 
 if TYPE_CHECKING:
@@ -31,3 +32,13 @@ def sigmoid(x: Any, *, limit: float | None = None) -> Any:
     import numpy as np
 
     return 1 / (1 + np.exp(-(x if limit is None else np.clip(x, -limit, limit))))
+
+
+def mean(values: Iterable[float | None]) -> float | None:
+    """The mean of the known values.
+
+    >>> mean([1.0, None, 0.5])
+    0.75
+    """
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None

@@ -140,6 +140,15 @@ def view(value: object, name: str, *arguments: object) -> str:
     return str(_renderer(type(value), name)(value, *arguments))
 
 
+class Shown:
+    """A value that notebooks show as HTML, by the view `html` of its class."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return view(self, "html")
+
+
 def picture(value: object, image_type: str, *arguments: object) -> bytes:
     """The plot of a value as an image file: `png`, `svg` or `pdf`."""
     return bytes(_renderer(type(value), "plot")(value, image_type, *arguments))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from tupelo.core.errors import MissingExtraError
-from tupelo.core.registry import view
+from tupelo.core.registry import Shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,8 +23,8 @@ def values_of(value: object, *names: str) -> dict[str, Any]:
     return {name: getattr(value, name) for name in names}
 
 
-class Tabular:
-    """A result with rows. A subclass defines `rows`; the views come from here."""
+class Tabular(Shown):
+    """A result with rows, which notebooks show as a table. A subclass defines `rows`; the views come from here."""
 
     __slots__ = ()
 
@@ -49,10 +49,6 @@ class Tabular:
         except ImportError:
             raise MissingExtraError("to_pandas()", "pandas") from None
         return pd.DataFrame.from_records(self.frame_rows())
-
-    def _repr_html_(self) -> str:
-        """The view of notebooks: a table, unless the class has another one."""
-        return view(self, "html")
 
 
 class ResultList(Tabular, Sequence[Item]):

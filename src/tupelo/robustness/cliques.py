@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 from tupelo.core import Analysis, Clique, Extraction, InputError, Record, Sentence
 from tupelo.core.clique import gather_cliques, member_records
+from tupelo.core.numeric import mean
 from tupelo.core.parameters import Between, Count, Input, Seed, Share, Spelled
 from tupelo.core.progress import Advance
 from tupelo.core.protocols import Extractor, Parser
@@ -114,9 +115,9 @@ class CliqueBuildReport:
             "dropped": {reason: self.dropped[reason] for reason in REASONS},
             **values_of(self, "passed", "too_alike", "cliques", "sentences"),
             "sentences_per_clique": self.sentences / self.cliques if self.cliques else None,
-            "mean_distance": _mean(self.distances),
-            "mean_fluency": _mean(self.fluency),
-            "mean_meaning": _mean(self.meaning),
+            "mean_distance": mean(self.distances),
+            "mean_fluency": mean(self.fluency),
+            "mean_meaning": mean(self.meaning),
             "origins": dict(sorted(self.origins.items(), key=lambda item: (-item[1], item[0]))),
         }
 
@@ -125,8 +126,8 @@ class CliqueBuildReport:
         first = f"{self.candidates:,} paraphrases of {self.originals:,} sentences; dropped: {dropped or 'none'}"
         if not self.cliques:
             return f"{first}\nno cliques: no sentence has enough paraphrases"
-        mean = _mean(self.distances)
-        distance = "" if mean is None else f", mean HWS distance {mean:.3f}"
+        apart = mean(self.distances)
+        distance = "" if apart is None else f", mean HWS distance {apart:.3f}"
         each = self.sentences / self.cliques
         return f"{first}\n{self.cliques:,} cliques, {self.sentences:,} sentences ({each:.2f} each){distance}"
 
@@ -346,7 +347,3 @@ def _distance_matrix(trees: Sequence[ConstituencyTree], measure: SyntaxMeasure) 
     for (one, other), value in zip(pairs, measure.compare(trees, pairs).tolist(), strict=True):
         matrix[one][other] = matrix[other][one] = value
     return matrix
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    return sum(values) / len(values) if values else None

@@ -20,13 +20,14 @@ has with itself VP → V NP (1) and S (1 * (1 + 0) * (1 + 1) = 2), together 3; t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, combinations, islice
 from math import sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
 
 from tupelo.core import Analysis, Clique, InputError
+from tupelo.core.numeric import mean
 from tupelo.core.progress import Advance
 from tupelo.core.results import Tabular
 from tupelo.robustness.distance import DEFAULT_DISCOUNT, REVISED, check_options, pairwise_distances
@@ -182,7 +183,7 @@ class CliqueSyntax:
     @property
     def mean(self) -> float | None:
         """The mean of all pairs; `None` for a clique of one sentence."""
-        return sum(self.values) / len(self.values) if self.values else None
+        return mean(self.values)
 
 
 def within_cliques(
@@ -203,12 +204,6 @@ def within_cliques(
     return found
 
 
-def mean_of_means(cliques: Iterable[CliqueSyntax]) -> float | None:
-    """The average over cliques of their own averages; `None` when no clique has two sentences."""
-    means = [clique.mean for clique in cliques if clique.mean is not None]
-    return sum(means) / len(means) if means else None
-
-
 @dataclass(frozen=True, slots=True)
 class CliqueDistances(Tabular):
     """Distances or similarities of the sentences of each clique; a row per pair of sentences."""
@@ -219,7 +214,8 @@ class CliqueDistances(Tabular):
 
     @property
     def mean(self) -> float | None:
-        return mean_of_means(self.by_clique)
+        """The mean over cliques of their own means; `None` when no clique has two sentences."""
+        return mean(syntax.mean for syntax in self.by_clique)
 
     @property
     def signature(self) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, overload
 from urllib.parse import quote
 
 from tupelo.core import InputError, Record, TupeloError
-from tupelo.core.registry import picture, view
+from tupelo.core.registry import Shown, picture, view
 from tupelo.core.results import csv_text
 from tupelo.core.version import __version__
 from tupelo.scorers.coverage import Coverage
@@ -48,7 +48,7 @@ def _plain(value: object) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class Result(Shown):
     """The result of any scorer: figures with a signature, and the faulty lines that were skipped."""
 
     scorer: str
@@ -70,9 +70,6 @@ class Result:
     def remarks(self) -> list[str]:
         """Remarks for a reader of the figures."""
         return []
-
-    def _repr_html_(self) -> str:
-        return view(self, "html")
 
 
 class CurvePoint(NamedTuple):

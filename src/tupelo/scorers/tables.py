@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tupelo.core.registry import picture, view
+from tupelo.core.registry import Shown, picture, view
 from tupelo.core.results import Tabular
 from tupelo.scorers.result import FIGURES, Score
 
@@ -24,7 +24,7 @@ _LATEX = str.maketrans(
 
 
 @dataclass(frozen=True, slots=True)
-class ReportTable:
+class ReportTable(Shown):
     """A header and rows of text. All columns but the first hold numbers."""
 
     header: tuple[str, ...]
@@ -63,9 +63,6 @@ class ReportTable:
         begin = rf"\begin{{tabular}}{{l{'r' * (len(self.header) - 1)}}}"
         body = [r"\toprule", line(self.header), r"\midrule", *map(line, self.rows), r"\bottomrule"]
         return "\n".join([*notes, begin, *body, r"\end{tabular}"]) + "\n"
-
-    def _repr_html_(self) -> str:
-        return view(self, "html")
 
 
 class Reported(Tabular):

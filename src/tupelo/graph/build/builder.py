@@ -24,7 +24,7 @@ from tupelo.core import InputError
 from tupelo.core.document import PassedOver
 from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, Partition, Stage, Workspace
-from tupelo.core.registry import view
+from tupelo.core.registry import Shown
 from tupelo.core.stages import Failure, FinishedPart, Table, fingerprint
 from tupelo.graph.build.assign import assign, entity_map
 from tupelo.graph.build.keys import Maps, joined_keys, map_schema, relation_rows, stored_keys
@@ -111,7 +111,7 @@ class FailureOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class BuildReport:
+class BuildReport(Shown):
     """The result of a build: documents added, changed and removed, what was read, the graph's counts, failures."""
 
     change: GraphChange
@@ -195,9 +195,6 @@ class BuildReport:
                 f"{self.output}: {counts}",
             ]
         )
-
-    def _repr_html_(self) -> str:
-        return view(self, "html")
 
 
 def counts_of(store: Store) -> dict[str, int]:

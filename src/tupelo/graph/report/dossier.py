@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tupelo.core import InputError
-from tupelo.core.registry import view
+from tupelo.core.registry import Shown, view
 from tupelo.core.shipped import figures, queries
 from tupelo.graph.query.answers import PlainValue
 from tupelo.graph.query.edges import EVERYTHING, StatementView
@@ -104,7 +104,7 @@ class CitedDocument(PlainValue):
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class Report(Shown):
     """A dossier. `html` and `markdown` have the same content; `to_dict()` has it as plain values.
 
     `sizes` counts what the graph has. `entity` is `None` in a report of a whole collection.
@@ -146,9 +146,6 @@ class Report:
 
     def __str__(self) -> str:
         return self.markdown
-
-    def _repr_html_(self) -> str:
-        return view(self, "html")
 
 
 def report_format(name: str) -> str:

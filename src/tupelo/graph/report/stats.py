@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tupelo.core.registry import view
+from tupelo.core.registry import Shown, view
 from tupelo.core.shipped import queries
 from tupelo.graph.query.network import communities_of
 from tupelo.graph.report.coverage import REPEATED
@@ -28,7 +28,7 @@ class Community:
 
 
 @dataclass(frozen=True, slots=True)
-class Statistics:
+class Statistics(Shown):
     """`degrees` counts entities by powers of two: {1: with 1 edge, 2: with 2 or 3, 4: with 4 to 7, …}."""
 
     sizes: dict[str, int]
@@ -61,9 +61,6 @@ class Statistics:
 
     def __str__(self) -> str:
         return view(self, "text")
-
-    def _repr_html_(self) -> str:
-        return view(self, "html")
 
     def page(self, title: str) -> str:
         """The figures as one HTML document without script."""
