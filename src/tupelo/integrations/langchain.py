@@ -13,6 +13,7 @@ from typing import Any
 from tupelo.api.graph import Graph
 from tupelo.api.triples import LinkedEntity, LinkedText, TripleReader
 from tupelo.core import MissingExtraError
+from tupelo.core.results import values_of
 
 try:
     with warnings.catch_warnings():
@@ -53,14 +54,8 @@ class TupeloRetriever(BaseRetriever):
             Document(
                 id=passage.passage_id,
                 page_content=passage.text,
-                metadata={
-                    "source": passage.source,
-                    "title": passage.title,
-                    "start": passage.start,
-                    "end": passage.end,
-                    "score": passage.score,
-                    "path": list(map(str, passage.path)),
-                },
+                metadata=values_of(passage, "source", "title", "start", "end", "score")
+                | {"path": list(map(str, passage.path))},
             )
             for passage in self.graph.retrieve(query, limit=self.limit)
         ]

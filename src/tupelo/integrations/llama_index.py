@@ -12,6 +12,7 @@ from typing import Any
 from tupelo.api.graph import Graph
 from tupelo.api.triples import LinkedEntity, TripleReader
 from tupelo.core import MissingExtraError
+from tupelo.core.results import values_of
 
 try:
     from llama_index.core.base.base_retriever import BaseRetriever
@@ -72,13 +73,8 @@ class TupeloRetriever(BaseRetriever):
                 node=TextNode(
                     id_=passage.passage_id,
                     text=passage.text,
-                    metadata={
-                        "source": passage.source,
-                        "title": passage.title,
-                        "start": passage.start,
-                        "end": passage.end,
-                        "path": list(map(str, passage.path)),
-                    },
+                    metadata=values_of(passage, "source", "title", "start", "end")
+                    | {"path": list(map(str, passage.path))},
                 ),
                 score=passage.score,
             )
