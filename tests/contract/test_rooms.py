@@ -45,7 +45,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "robustness": frozenset({"core", "nlp", "scorers"}),
     "checking": frozenset({"core", "nlp", "extract", "names"}),
     "factmodels": frozenset({"core", "nlp", "extract", "names"}),
-    "inference": frozenset({"core", "nlp", "relations", "canon"}),
+    "inference": frozenset({"core", "nlp", "relations"}),
     "graph": frozenset({"core", "nlp", "names", "relations", "canon"}),
     "canon": frozenset({"core", "nlp", "names", "relations"}),
     "extract": frozenset({"core", "nlp", "names", "relations"}),
