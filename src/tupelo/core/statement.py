@@ -117,7 +117,8 @@ class LinkedSentence:
     """A sentence with its tuples, the things in it, and the links between them.
 
     `parts` has, for each tuple, the anchor of every argument, `None` where it stands for nothing in a graph.
-    `unlinked` has, for each tuple, why no link was made of it, `None` where one was; `texts` has each as a sentence.
+    `unlinked` has, for each tuple, why no link was made of it, `None` where one was; `texts` has each as a sentence,
+    `told` with the words before it that its pronouns point to.
     """
 
     tuples: SentenceTuples
@@ -126,6 +127,7 @@ class LinkedSentence:
     parts: Sequence[Sequence[int | None]] = ()
     unlinked: Sequence[str | None] = ()
     texts: Sequence[str] = ()
+    told: Sequence[str] = ()
 
 
 VERDICTS = {"same": "two names mean one thing", "different": "two names mean two things"}

@@ -18,6 +18,7 @@ from tupelo.core.stages import ERROR_COLUMN, NOTE_COLUMN
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Naming, Referent
 from tupelo.extract.anchors import find_anchors
 from tupelo.extract.links import find_links
+from tupelo.extract.links.phrases import LinkReader
 from tupelo.extract.links.judge import shipped_link_ranker
 from tupelo.extract.options import ExtractionOptions
 from tupelo.extract.pipeline import ExtractionPipeline, PipelineRecipe
@@ -194,9 +195,10 @@ def linked_passage(
     named = [find_anchors(one, found.extractions, tree) for one, found, tree in sentences]
     anchors, referents = find_referents(analyses, named, trees)
     anchors, referents = with_speakers(anchors, referents, voices or [Voice()] * len(analyses), analyses)
+    before = [None, *(LinkReader(tree, own, referents) for tree, own in zip(trees, anchors, strict=True))]
     linked = [
-        find_links(one, found.extractions, own, referents, tree)
-        for one, found, own, tree in zip(analyses, tuples, anchors, trees, strict=True)
+        find_links(one, found.extractions, own, referents, tree, earlier)
+        for one, found, own, tree, earlier in zip(analyses, tuples, anchors, trees, before[:-1], strict=True)
     ]
     return linked, referents
 
@@ -274,7 +276,7 @@ def statement_schema() -> pa.Schema:
 
 
 def _sentence_row(analysis: Analysis, linked: LinkedSentence, known: Mapping[int, Referent]) -> dict[str, Any]:
-    tuples = zip(linked.tuples.extractions, linked.parts, linked.unlinked, linked.texts, strict=True)
+    tuples = zip(linked.tuples.extractions, linked.parts, linked.unlinked, linked.told or linked.texts, strict=True)
     return {
         "text": analysis.text,
         "tuples": [

@@ -32,11 +32,12 @@ def find_links(
     anchors: Sequence[Anchor],
     referents: Sequence[Referent],
     tree: DependencyTree | None = None,
+    before: LinkReader | None = None,
 ) -> LinkedSentence:
     """The links of a sentence; its tuples are the given ones and those that paths add.
 
-    `referents` are those of its passage, each at the place of its number. A link without an object leads to an anchor
-    without words, after the given ones.
+    `referents` are those of its passage, each at the place of its number; `before` reads the sentence before. A link
+    without an object leads to an anchor without words, after the given ones.
     """
     anchors = [*anchors, Anchor(0, 0, 0, "value", "", "")]
     reader = LinkReader(tree or DependencyTree(analysis), anchors, referents)
@@ -82,19 +83,25 @@ def find_links(
         list(links.values()),
         parts,
         unlinked,
-        _texts(reader, referents, tuples, parts, len(extractions)),
+        *_texts(reader, before, referents, tuples, parts, len(extractions)),
     )
 
 
 def _texts(
     reader: LinkReader,
+    before: LinkReader | None,
     referents: Sequence[Referent],
     tuples: Sequence[Extraction],
     parts: Sequence[Sequence[int | None]],
     given: int,
-) -> list[str]:
-    """Each tuple as a sentence; a path that says little alone is read in the given tuple that holds its ends."""
-    texts = [str(TupleReading(reader, referents, *pair)) for pair in zip(tuples, parts, strict=True)]
+) -> tuple[list[str], list[str]]:
+    """Each tuple as a sentence, alone and with what its pronouns point to.
+
+    A path that says little alone is read in the given tuple that holds its ends.
+    """
+    readings = [TupleReading(reader, referents, *pair) for pair in zip(tuples, parts, strict=True)]
+    texts = [str(one) for one in readings]
+    told = [one.in_context(text, before) for one, text in zip(readings, texts, strict=True)]
     words = [{token for part in one.arguments for token in part.tokens or ()} for one in tuples]
     for number in range(given, len(tuples)):
         relation = tuples[number].rel.text.lower()
@@ -102,8 +109,8 @@ def _texts(
         named = all(at is None or reader.is_name(at) for at in parts[number])
         if relation in _SAY_LITTLE or first in _OWNING or (not named and first in _BEING and len(after) == 1):
             holder = next((at for at in range(given) if words[number] <= words[at]), number)
-            texts[number] = texts[holder]
-    return texts
+            texts[number], told[number] = texts[holder], told[holder]
+    return texts, told
 
 
 def _link(reader: LinkReader, draft: Draft, extraction: Extraction, number: int) -> Link:

@@ -172,12 +172,14 @@ def _shared_noun(reader: LinkReader, noun: int) -> Iterator[Path]:
     ends = [end for end in reader.inner(noun, range(tree.size)) if len(end.steps) == 1]
     owners = [end for end in ends if end.steps[0].startswith(("nmod:poss", "amod", "compound", "nmod(of)"))]
     verb = "had" if form_of_be(tree, noun) in ("was", "were") else "has"
-    is_body = reader.labels.get(noun) in _BODIES
+    kind = reader.labels.get(noun)
+    is_body = kind in _BODIES
     for owner, end in product(owners, ends):
         first, second = owner.steps[0], end.steps[0]
         if end.anchor == owner.anchor or not end.words:
             continue
-        is_name = reader.is_name(end.anchor) and reader.anchors[end.anchor].label != "place"
+        # *her Acme office* is not Acme.
+        is_name = reader.is_name(end.anchor) and reader.anchors[end.anchor].label == kind != "place"
         if first == "nmod:poss" and second == "compound" and is_body and is_name:
             yield Path(end.anchor, owner.anchor, ("is", *owner.words), "compound^nmod:poss", SHARED_NOUN)
         elif _has(first, second, is_body, reader.anchors[end.anchor].label):

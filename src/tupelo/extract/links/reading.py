@@ -16,8 +16,10 @@ from tupelo.core import Argument, Extraction
 from tupelo.core.statement import Anchor, Referent
 from tupelo.extract.anchors import heads_of
 from tupelo.extract.links.arguments import is_copular
+from tupelo.extract.links.context import DEMONSTRATIVES, LONGEST, has_any, is_told, points_out
 from tupelo.extract.links.phrases import LinkReader
 from tupelo.extract.links.wording import VerbForm, finite, main_verb, pieces_of, written
+from tupelo.extract.parts import sentence_of
 from tupelo.nlp.languages import labels, words
 from tupelo.nlp.languages.en.grammar import ARTICLES, HOLLOW_NOUNS, MEASURES, POSSESSIVES
 from tupelo.nlp.languages.en.inflection import article, third_person
@@ -29,11 +31,12 @@ _OWN_FORMS = labels("extraction", "forms_of_the_speaker")
 _GROUP_FORMS = labels("extraction", "forms_of_the_group")
 _GENERAL, _JOINING = words("extraction", "general_determiners"), words("extraction", "joining_adverbs")
 _CONDITIONS = words("extraction", "conditions")
-_POINTING = frozenset(["this", "these", "that", "those"])
+DEMONSTRATIVES = frozenset(["this", "these", "that", "those"])
 _FINITE = frozenset(["VBD", "VBZ", "VBP", "MD"])
 # Marks that are copied between words; brackets and quotation marks could stay open.
 _MARKS = frozenset([",", ";", ":", "-", "--", "–", "—", "/"])
 _ENDS = ",;:-–— "
+_STOPS = frozenset(".!?:…”\"’")
 # Links and footnote marks of pages.
 _MARKUP = re.compile(r"\[([^\[\]]+)\]\([^()\s]*\)|\s?\[\d+\]")
 _DAY = re.compile(r"\d{4}-")
@@ -84,13 +87,16 @@ class TupleReading:
         self._own = None if own is None else own.referent
         self._named: set[int | None] = {self._own}
         self._speaker: dict[int, bool] = {}
+        # Places of the words said, and of those among them that nobody resolved.
+        self._said: list[int] = []
+        self._open: list[int] = []
         self._begun = self._has_group = self._is_quoted = False
 
     def __str__(self) -> str:
         """The sentence. An argument before the subject stays there: *In 1990 Ann Lee founded Acme*."""
         if self._tuple.arg1 is None:
             return self._tuple.rel.text
-        if self._rule == "path" and "(such)" in self._shape:
+        if self._rule == "path" and " nmod(such) " in self._shape:
             parts = [self._argument(1), [_Word(_RELATION, text=self._includes(1))], self._argument(0)]
         else:
             relation = self._relation()
@@ -99,6 +105,21 @@ class TupleReading:
             parts = [parts[0], described] if described else [parts[0], relation, *parts[1:], self._condition()]
         joined = self._joined(list(self._ordered(parts)))
         return _without_repeats(_MARKUP.sub(r"\1", " ".join(joined.split()))).strip(_ENDS)
+
+    def in_context(self, text: str, before: LinkReader | None) -> str:
+        """The text that was read, told with its sentence or the one before where a pronoun of it points there."""
+        tree = self._tree
+        loose = [token for token in self._open if not is_told(tree, self._said, token)]
+        if loose and all(is_told(tree, range(tree.size), token) for token in loose):
+            return whole(self._reader, self._referents).rstrip(".") if tree.size <= LONGEST else text
+        plural = [tree.words[token].feature("Number") == "Plur" for token in loose]
+        pointed = before is not None and any(
+            has_any(before.tree, tree.lowered[one], many) for one, many in zip(loose, plural, strict=True)
+        )
+        if before is None or not pointed or before.tree.size > LONGEST:
+            return text
+        earlier = whole(before, self._referents)
+        return f"{earlier}{'' if earlier[-1:] in _STOPS else ':'} {text[:1].upper()}{text[1:]}"
 
     def _argument(self, number: int) -> list[_Word]:
         """The words of an argument, without those of another one inside it."""
@@ -304,9 +325,13 @@ class TupleReading:
         tree = self._tree
         if not word.end:
             return word.text or ""
+        self._said += range(word.start, word.end)
         if word.text is not None:
             self._note(word.start, is_named=True)
             return word.text
+        at = self._reader.at.get(word.start)
+        if points_out(tree, word.start) and (at is None or self._reader.anchors[at].referent is None):
+            self._open.append(word.start)
         if word.part == _RELATION or (tree.text(word.start)[:1] in "'’" and word.start - 1 in self._speaker):
             text = tree.text(word.start) if last is None else written(tree, word.start)
         else:
@@ -336,6 +361,9 @@ class TupleReading:
             return self._group(self._tree.lowered[token])
         if one is None or one.referent is None or self._tree.words[token].feature("Reflex") == "Yes":
             return None
+        if [one] == self._anchors[:1] and self._is_told_later(one.referent):
+            self._open.append(token)
+            return None
         is_known = one.referent in self._named and (word.part != 0 or one is not self._anchors[0])
         self._note(token, is_named=not is_known or not self._is_own(token))
         if one.kind != "pronoun":
@@ -348,20 +376,25 @@ class TupleReading:
         is_owner = self._tree.lowered[token] in POSSESSIVES and not is_alone
         return _owner(name, plural=plural) if is_owner else name
 
+    def _is_told_later(self, referent: int) -> bool:
+        """Whether a subject stands for what the tuple says that it is: *it was a galleon*."""
+        later = [other for other in self._anchors[1:] if other is not None and other.kind != "pronoun"]
+        return any(other.referent == referent for other in later) and is_copular(self._reader, self._tuple)
+
     def _group(self, pronoun: str) -> str | None:
         """The words for a *we* that nobody resolved, outside of quotations."""
         if self._is_quoted:
             return None
         if self._has_group:
             return _GROUP_FORMS.get(pronoun)
-        self._has_group = pronoun == "we"
+        self._has_group = pronoun in ("we", "us")
         return "the speaker and others" if self._has_group else None
 
     def _determiner(self, word: _Word) -> str | None:
         """*the* for a *this* that points out of the statement; not in *this year*, *this way* or a quotation."""
         tree, token = self._tree, word.start
         noun = tree.heads[token]
-        if tree.lowered[token] not in _POINTING or tree.base[token] != "det" or noun is None:
+        if tree.lowered[token] not in DEMONSTRATIVES or tree.base[token] != "det" or noun is None:
             return None
         at, part = self._reader.at.get(noun), self._tuple.arguments[word.part : word.part + 1]
         is_value = at is not None and self._reader.anchors[at].kind == "value"
@@ -430,11 +463,8 @@ class TupleReading:
             and argument is self._tuple.args[0]
             and is_copular(self._reader, self._tuple)
         )
-        needs_any = is_predicate or tree.lowered[heads[0]] in HOLLOW_NOUNS
-        for clause in tree.children(heads[0], "acl"):
-            # *a plan to close*, *a role in feeding cities*
-            if not needs_any and (argument is self._tuple.arg1 or tree.child(clause, "mark") is None):
-                continue
+        needs_any = is_predicate or argument is not self._tuple.arg1 or tree.lowered[heads[0]] in HOLLOW_NOUNS
+        for clause in tree.children(heads[0], "acl") if needs_any else ():
             inside = tree.trim(tree.subtree(clause))
             is_next = inside == list(range(tokens[-1] + 1, tokens[-1] + 1 + len(inside)))
             if inside and is_next and len(inside) <= _LONGEST and self._taken.isdisjoint(inside):
@@ -488,7 +518,7 @@ class TupleReading:
 
     @property
     def _is_listing(self) -> bool:
-        return self._rule not in ("path", "title") or "(such)" in self._shape
+        return self._rule not in ("path", "title") or " nmod(such) " in self._shape
 
     def _without_others(self, tokens: Sequence[int]) -> list[int]:
         """*shops* in *shops on the island are on the island*; nothing where no other argument is inside."""
@@ -502,6 +532,14 @@ class TupleReading:
         while kept and tree.upos(kept[-1]) in ("ADP", "DET", "PUNCT"):
             kept.pop()
         return kept
+
+
+def whole(reader: LinkReader, referents: Sequence[Referent]) -> str:
+    """A whole sentence with the names for its pronouns."""
+    nothing = Extraction(sentence_of(reader.tree.analysis), Argument(""), Argument(""))
+    text = TupleReading(reader, referents, nothing, [])._joined(_words(1, range(reader.tree.size)))
+    text = _MARKUP.sub(r"\1", text).strip()
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _words(part: int, pieces: Sequence[int | str]) -> list[_Word]:

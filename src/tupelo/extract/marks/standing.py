@@ -241,7 +241,8 @@ def _relative(tree: DependencyTree, clause: int, noun: int, within: Marks) -> Ma
         return within.framed().with_modality("intended")
     above = tree.heads[noun]
     exists = above is not None and tree.base[noun] == "nsubj" and tree.child(above, "expl") is not None
-    return replace(within.framed(), negated=within.negated and exists)
+    is_any = tree.has_word(tree.children(noun, "det"), ("a", "an", "any"))
+    return replace(within.framed(*["hypothesis"] if is_any else ()), negated=within.negated and exists)
 
 
 def _adverbial(tree: DependencyTree, clause: int, head: int, within: Marks) -> Marks:
@@ -252,6 +253,9 @@ def _adverbial(tree: DependencyTree, clause: int, head: int, within: Marks) -> M
     if opening in OPENINGS and not (opening == "like" and form is not CLAUSES):
         holds, kinds = OPENINGS[opening]
         return replace(marks, negated=not holds).with_modality(*kinds)
+    if is_order(tree, head) and form is CLAUSES and (mark := tree.child(clause, "mark", "advmod")) is not None:
+        # *Wait until it boils*
+        return replace(marks, context=make_part(tree.analysis, [mark], "hypothesis"))
     if has_infinitive_mark(tree, clause):
         return replace(marks, negated=within.negated and opening != "in order").with_modality("intended")
     bare = opening in WITHIN_SCOPE and tree.tag(clause) in ("VBG", "VBN") and tree.child(clause, "nsubj") is None

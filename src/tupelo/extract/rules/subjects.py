@@ -41,6 +41,11 @@ _NOBODY: Found = ("", ())
 _DEEPEST = 40
 
 
+def _is_frame(tree: DependencyTree, child: int, index: int) -> bool:
+    """*To conclude, it is fair to say so*."""
+    return tree.base[child] == "csubj" and child < index < max(tree.children(index, "csubj"))
+
+
 class SubjectFinder:
     """The subjects of one sentence, cached."""
 
@@ -98,7 +103,7 @@ class SubjectFinder:
     def _own(self, index: int) -> Found | None:
         tree, head = self.tree, self.tree.heads[index]
         for child in tree.children(index, *SUBJECTS):
-            if child == outer_subject(tree, index):
+            if child == outer_subject(tree, index) or _is_frame(tree, child, index):
                 continue
             if tree.labels[index] == "acl:relcl" and head is not None and is_relative(tree, child):
                 # "All who live there" does not say that they do: the clause says which are meant.
