@@ -302,6 +302,9 @@ def _clause(subjects: SubjectFinder, index: int) -> Clause | None:
         sure = complements[0].position
         words.append(tuple(token for token in tree.subtree(sure, {content})))
         complements = [Complement("ccomp", (clausal_phrase(tree, content),), None, content), *complements[1:]]
+    if not complements and tree.lemmas[index] in ("have", "do") and len(chain) == 1:
+        # "Ann had, too"
+        return None
     rule = "control" if len(chain) > 1 and rule == "clause" else rule
     return Clause(rule, index, found, _in_order(words), tuple(complements))
 

@@ -79,7 +79,8 @@ def _it_cleft(tree: DependencyTree, root: int, copula: int) -> Links | None:
     if it is None or verb is None or copula > root:
         return None
     link = next((c for c in tree.below[verb] if tree.lowered[c] in _LINKS and root < c < verb), None)
-    if link is None:
+    if link is None or (tree.base[verb] in ("csubj", "ccomp") and is_indefinite(tree, root)):
+        # "It is a coincidence that Ann left" has no focus.
         return None
     is_subject = tree.base[link] == "nsubj"
     if is_subject and tree.lowered[link] != "who" and tree.labels[it] != "expl" and is_indefinite(tree, root):
