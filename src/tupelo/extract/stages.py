@@ -18,8 +18,8 @@ from tupelo.core.stages import ERROR_COLUMN, NOTE_COLUMN
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Naming, Referent
 from tupelo.extract.anchors import find_anchors
 from tupelo.extract.links import find_links
-from tupelo.extract.links.phrases import LinkReader
 from tupelo.extract.links.judge import shipped_link_ranker
+from tupelo.extract.links.phrases import LinkReader
 from tupelo.extract.options import ExtractionOptions
 from tupelo.extract.pipeline import ExtractionPipeline, PipelineRecipe
 from tupelo.extract.structure import divide

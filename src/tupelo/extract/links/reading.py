@@ -31,12 +31,11 @@ _OWN_FORMS = labels("extraction", "forms_of_the_speaker")
 _GROUP_FORMS = labels("extraction", "forms_of_the_group")
 _GENERAL, _JOINING = words("extraction", "general_determiners"), words("extraction", "joining_adverbs")
 _CONDITIONS = words("extraction", "conditions")
-DEMONSTRATIVES = frozenset(["this", "these", "that", "those"])
 _FINITE = frozenset(["VBD", "VBZ", "VBP", "MD"])
 # Marks that are copied between words; brackets and quotation marks could stay open.
 _MARKS = frozenset([",", ";", ":", "-", "--", "–", "—", "/"])
 _ENDS = ",;:-–— "
-_STOPS = frozenset(".!?:…”\"’")
+_STOPS = frozenset('.!?:…”"’')
 # Links and footnote marks of pages.
 _MARKUP = re.compile(r"\[([^\[\]]+)\]\([^()\s]*\)|\s?\[\d+\]")
 _DAY = re.compile(r"\d{4}-")

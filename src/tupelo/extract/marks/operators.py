@@ -174,6 +174,10 @@ def is_order(tree: DependencyTree, clause: int) -> bool:
     first = tree.heads[clause]
     if tree.base[clause] == "conj" and first is not None and tree.tag(first) == "VB" and not is_order(tree, first):
         return False
+    shared = tree.child(first, "nsubj") if first is not None and tree.base[clause] == "conj" else None
+    if shared is not None and (tree.is_plural(shared) or tree.words[shared].feature("Person") in ("1", "2")):
+        # "They are short with me and don't like questions"
+        return False
     own = [child for child in tree.children(clause, "aux", "mark") if tree.lowered[child] != "do"]
     is_main = tree.base[clause] in ("root", "conj", "parataxis")
     return is_main and not own and tree.child(clause, "nsubj") is None

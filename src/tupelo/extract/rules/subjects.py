@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tupelo.extract.marks.operators import is_order
 from tupelo.extract.marks.standing import standing
 from tupelo.extract.rules.phrases import (
     ArgumentPhrase,
@@ -131,8 +132,8 @@ class SubjectFinder:
         if not is_predicate(tree, head):
             return _NOBODY
         rule, subjects = self.of(head)
-        if base == "conj" and tree.child(index, "expl") is not None:
-            # "Ann left, and it was clear why": the second clause is not about Ann.
+        if base == "conj" and (tree.child(index, "expl") is not None or is_order(tree, index)):
+            # "Ann left, and it was clear why", "It is broken, so call Bob": the second clause is not about Ann.
             return _NOBODY
         if base == "conj" and subjects:
             return "conjunct" if rule in ("clause", "copula", "control", "conjunct") else rule, subjects
