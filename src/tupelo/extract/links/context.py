@@ -1,11 +1,11 @@
-"""Where a pronoun of a statement that nobody resolved points: into its sentence, or to the one before.
+"""Where a word of a statement that nobody resolved points: into its sentence, or to the one before.
 
 Nothing is decided: a reader of the words before it sees what *they* are and what *this* was.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from tupelo.names.constraints import barred_antecedents
 from tupelo.nlp.languages.en.grammar import POSSESSIVES, THIRD_PERSON
@@ -13,12 +13,10 @@ from tupelo.nlp.languages.en.naming import PERSON_NOUNS
 from tupelo.nlp.syntax import NOUNS, DependencyTree
 
 DEMONSTRATIVES = frozenset(["this", "that", "these", "those"])
-_OTHERS = ("compound", "flat", "fixed")
 _PERSONAL = THIRD_PERSON | POSSESSIVES
-_NEAR = 8
 _PEOPLE = frozenset(["he", "him", "his", "she", "her", "hers"])
-# Words of the longest sentence that is told for a pronoun.
-LONGEST = 40
+# Words of the longest sentence that is told for a pronoun, and of *such … as*.
+LONGEST, _NEAR = 40, 8
 
 
 def points_out(tree: DependencyTree, token: int) -> bool:
@@ -31,36 +29,27 @@ def points_out(tree: DependencyTree, token: int) -> bool:
         return (own, base) == ("there", "advmod") or (own == "one" and base == "obj" and not tree.below[token])
     if own in DEMONSTRATIVES:
         return word.feature("PronType") == "Dem" and tree.child(token, "nmod", "acl") is None
-    if own == "it" and base == "nsubj" and any(tree.children(tree.heads[token] or 0, "csubj", "ccomp")):
+    if own == "it" and base == "nsubj" and tree.children(tree.heads[token] or 0, "csubj", "ccomp"):
         return False
-    is_third = own in _PERSONAL and word.feature("Person") == "3"
-    return is_third and base != "expl" and word.feature("Reflex") != "Yes"
+    return own in _PERSONAL and word.feature("Person") == "3" and base != "expl" and word.feature("Reflex") != "Yes"
 
 
-def is_told(tree: DependencyTree, said: Sequence[int], pronoun: int) -> bool:
-    """Whether words have something, before a pronoun, that it may stand for."""
+def is_told(tree: DependencyTree, said: Iterable[int], pronoun: int, before: DependencyTree | None = None) -> bool:
+    """Whether words before a pronoun have something that it may stand for, or the sentence before has."""
     if tree.lowered[pronoun] not in _PERSONAL:
+        return before is not None
+    plural, person = tree.words[pronoun].feature("Number") == "Plur", tree.lowered[pronoun] in _PEOPLE
+    if before is not None:
+        return any(_agrees(before, token, plural, person=False) for token in range(before.size))
+    barred = barred_antecedents(tree, pronoun)
+    if tree.labels[pronoun] != "nmod:poss" and (clause := tree.heads[pronoun]) is not None:
+        barred.update(tree.below[clause])
+    return any(_agrees(tree, token, plural, person) for token in said if token < pronoun and token not in barred)
+
+
+def _agrees(tree: DependencyTree, token: int, plural: bool, person: bool) -> bool:
+    if tree.upos(token) not in NOUNS or tree.base[token] in ("compound", "flat", "fixed"):
         return False
-    plural = tree.words[pronoun].feature("Number") == "Plur"
-    barred, person = barred_antecedents(tree, pronoun), tree.lowered[pronoun] in _PEOPLE
-    owner = tree.heads[pronoun] if tree.labels[pronoun] != "nmod:poss" else None
-    return any(
-        token < pronoun
-        and tree.upos(token) in NOUNS
-        and tree.base[token] not in _OTHERS
-        and token not in barred
-        and (owner is None or tree.heads[token] != owner)
-        and (tree.is_plural(token) or tree.child(token, "conj") is not None) == plural
-        and (not person or tree.upos(token) == "PROPN" or tree.lemmas[token] in PERSON_NOUNS)
-        for token in said
-    )
-
-
-def has_any(tree: DependencyTree, pronoun: str, plural: bool) -> bool:
-    """Whether a sentence has something that a pronoun of the next one may stand for."""
-    if pronoun not in _PERSONAL:
-        return True
-    return any(
-        tree.upos(token) in NOUNS and (tree.is_plural(token) or tree.child(token, "conj") is not None) == plural
-        for token in range(tree.size)
-    )
+    is_person = tree.upos(token) == "PROPN" or tree.lemmas[token] in PERSON_NOUNS
+    is_plural = tree.is_plural(token) or tree.child(token, "conj") is not None
+    return is_plural == plural and (is_person or not person)

@@ -16,7 +16,7 @@ from tupelo.core import Argument, Extraction
 from tupelo.core.statement import Anchor, Referent
 from tupelo.extract.anchors import heads_of
 from tupelo.extract.links.arguments import is_copular
-from tupelo.extract.links.context import DEMONSTRATIVES, LONGEST, has_any, is_told, points_out
+from tupelo.extract.links.context import DEMONSTRATIVES, LONGEST, is_told, points_out
 from tupelo.extract.links.phrases import LinkReader
 from tupelo.extract.links.wording import VerbForm, finite, main_verb, pieces_of, written
 from tupelo.extract.parts import sentence_of
@@ -106,16 +106,14 @@ class TupleReading:
         return _without_repeats(_MARKUP.sub(r"\1", " ".join(joined.split()))).strip(_ENDS)
 
     def in_context(self, text: str, before: LinkReader | None) -> str:
-        """The text that was read, told with its sentence or the one before where a pronoun of it points there."""
+        """The text that was read, told with its sentence or the one before where a word of it points there."""
         tree = self._tree
         loose = [token for token in self._open if not is_told(tree, self._said, token)]
         if loose and all(is_told(tree, range(tree.size), token) for token in loose):
             return whole(self._reader, self._referents).rstrip(".") if tree.size <= LONGEST else text
-        plural = [tree.words[token].feature("Number") == "Plur" for token in loose]
-        pointed = before is not None and any(
-            has_any(before.tree, tree.lowered[one], many) for one, many in zip(loose, plural, strict=True)
-        )
-        if before is None or not pointed or before.tree.size > LONGEST:
+        if before is None or before.tree.size > LONGEST:
+            return text
+        if not any(is_told(tree, (), token, before.tree) for token in loose):
             return text
         earlier = whole(before, self._referents)
         return f"{earlier}{'' if earlier[-1:] in _STOPS else ':'} {text[:1].upper()}{text[1:]}"
@@ -505,8 +503,10 @@ class TupleReading:
         below = tree.subtree(top) if top is not None and len(heads) == 1 and self._is_listing else []
         members = [] if top is None or not below else [top, *tree.children(top, "conj")]
         is_apart = not {*(self._tuple.rel.tokens or ())}.isdisjoint(below) and argument is self._tuple.arg1
-        kinds = {"NOUN" if tree.upos(one) in _LISTED else tree.upos(one) for one in members}
-        is_plain = kinds in ({"NOUN"}, {"ADJ"}) and all(tree.child(one, "orphan") is None for one in members)
+        # Not *Ann and her friend* for the friend in *Ann and her friend Bob*.
+        alike = () if self._rule == "apposition" else _LISTED
+        kinds = {"NOUN" if tree.upos(one) in alike else tree.upos(one) for one in members}
+        is_plain = kinds in ({"NOUN"}, {"PROPN"}, {"ADJ"}) and all(tree.child(one, "orphan") is None for one in members)
         if top is None or len(members) < 2 or is_apart or not is_plain:
             return []
         is_first = argument is self._tuple.arg1 or self._rule in _NOMINAL
