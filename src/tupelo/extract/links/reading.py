@@ -8,7 +8,7 @@ clause after *a kind of thing that …*, a condition, and *some* before *compani
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
@@ -42,7 +42,6 @@ _DAY = re.compile(r"\d{4}-")
 # Words of the longest clause or description that is taken back.
 _LONGEST = 25
 _RELATION = -1
-_LONGEST_NAME = 5
 # Dependents and conjuncts that have the subject of their head.
 _SHARING = ("aux", "cop", "conj")
 # Dependents of a noun that are not of its phrase.
@@ -50,7 +49,6 @@ _NOMINAL = ("path", "apposition")
 _LISTED = (*NOUNS, "NUM")
 # Dependents of a predicate noun that are of its clause.
 _APART = ("nsubj", "csubj", "cop", "aux", "mark", "advcl", "obl", "parataxis", "expl")
-_BESIDE = ("acl", "appos", "case", "conj", "cc", "punct")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +98,9 @@ class TupleReading:
         else:
             relation = self._relation()
             parts = [self._argument(number) for number in range(len(self._anchors))]
-            described = self._description()
-            parts = [parts[0], described] if described else [parts[0], relation, *parts[1:], self._condition()]
+            parts = [parts[0], relation, *parts[1:], self._condition()]
         joined = self._joined(list(self._ordered(parts)))
-        return _without_repeats(_MARKUP.sub(r"\1", " ".join(joined.split()))).strip(_ENDS)
+        return _MARKUP.sub(r"\1", " ".join(joined.split())).strip(_ENDS)
 
     def in_context(self, text: str, before: LinkReader | None) -> str:
         """The text that was read, told with its sentence or the one before where a word of it points there."""
@@ -122,7 +119,7 @@ class TupleReading:
         """The words of an argument, without those of another one inside it."""
         argument, anchor = self._tuple.arguments[number], self._anchors[number]
         tokens = argument.tokens or ()
-        kept = self._without_others(tokens) or self._listed(argument)
+        kept = self._listed(argument)
         if kept:
             return _words(number, kept)
         phrase: list[int | str] = [
@@ -181,27 +178,6 @@ class TupleReading:
         """*include*, as it agrees with an argument."""
         tense = {self._tree.tag(token) for token in self._tuple.rel.tokens or ()}
         return "included" if "VBD" in tense else "include" if self._is_plural(number) else "includes"
-
-    def _description(self) -> list[_Word]:
-        """*is a British singer of songs*: what a name is, with all words of the noun by which a path leads on."""
-        tree, tokens = self._tree, self._tuple.rel.tokens or ()
-        lead, *_ = pieces_of(self._tuple.rel)
-        noun = tree.head_of(tokens) if tokens else None
-        names = range(0) if self._anchors[0] is None else range(self._anchors[0].start, self._anchors[0].end)
-        if self._rule != "path" or lead not in ("is", "was") or noun is None or tree.tag(noun) not in ("NN", "NNP"):
-            return []
-        below = [
-            {*tree.subtree(child)} for child in tree.below[noun] if tree.base[child] != "appos" or child in names
-        ]
-        kept = {noun}.union(*(words for words in below if words.isdisjoint(names)))
-        kept -= {token for child in tree.children(noun, *_BESIDE) for token in tree.subtree(child)}
-        run = _run_around(kept, noun)
-        if not run or len(run) > _LONGEST or not self._taken - set(names) <= set(run):
-            return []
-        first = run[0]
-        is_bare = tree.upos(first) not in ("DET", "PRON", "PROPN", "NUM") and tree.child(noun, "nmod:poss") is None
-        articles = [_Word(_RELATION, text=article(tree.text(first)))] if is_bare else []
-        return [_Word(_RELATION, text=lead), *articles, *_words(len(self._anchors), run)]
 
     def _condition(self) -> list[_Word]:
         """The clause after *if* or *when* that the verb depends on, or after *in*: *plays a role in feeding Rome*."""
@@ -358,7 +334,7 @@ class TupleReading:
             return self._group(self._tree.lowered[token])
         if one is None or one.referent is None or self._tree.words[token].feature("Reflex") == "Yes":
             return None
-        if [one] == self._anchors[:1] and self._is_told_later(one.referent):
+        if self._tuple.arguments[0].tokens == (token,) and self._is_told_later(one.referent):
             self._open.append(token)
             return None
         is_known = one.referent in self._named and (word.part != 0 or one is not self._anchors[0])
@@ -506,7 +482,9 @@ class TupleReading:
         # Not *Ann and her friend* for the friend in *Ann and her friend Bob*.
         alike = () if self._rule == "apposition" else _LISTED
         kinds = {"NOUN" if tree.upos(one) in alike else tree.upos(one) for one in members}
-        is_plain = kinds in ({"NOUN"}, {"PROPN"}, {"ADJ"}) and all(tree.child(one, "orphan") is None for one in members)
+        is_plain = kinds in ({"NOUN"}, {"PROPN"}, {"ADJ"}) and all(
+            tree.child(one, "orphan") is None for one in members
+        )
         if top is None or len(members) < 2 or is_apart or not is_plain:
             return []
         is_first = argument is self._tuple.arg1 or self._rule in _NOMINAL
@@ -518,19 +496,6 @@ class TupleReading:
     @property
     def _is_listing(self) -> bool:
         return self._rule not in ("path", "title") or " nmod(such) " in self._shape
-
-    def _without_others(self, tokens: Sequence[int]) -> list[int]:
-        """*shops* in *shops on the island are on the island*; nothing where no other argument is inside."""
-        tree = self._tree
-        others = [{*part.tokens} for part in self._tuple.arguments if part.tokens]
-        inner = {token for other in others if other < {*tokens} for token in other}
-        if not inner:
-            return []
-        kept = list(takewhile(lambda token: token not in inner, tokens))
-        kept = kept or [token for token in tokens if token not in inner and tree.tag(token) != "POS"]
-        while kept and tree.upos(kept[-1]) in ("ADP", "DET", "PUNCT"):
-            kept.pop()
-        return kept
 
 
 def whole(reader: LinkReader, referents: Sequence[Referent]) -> str:
@@ -560,26 +525,6 @@ def _units(part: Sequence[_Word]) -> list[tuple[float, list[_Word]]]:
     if waiting and units:
         units[-1][1].extend(waiting)
     return units
-
-
-def _run_around(tokens: Collection[int], token: int) -> list[int]:
-    """The longest run of adjacent tokens around one of them."""
-    start = end = token
-    while start - 1 in tokens:
-        start -= 1
-    while end + 1 in tokens:
-        end += 1
-    return [*range(start, end + 1)]
-
-
-def _without_repeats(text: str) -> str:
-    """A text without a name that follows itself: *Rick Santorum* for *Rick Santorum Rick Santorum*."""
-    words = text.split()
-    for size in range(_LONGEST_NAME, 1, -1):
-        for at in range(len(words) - 2 * size, -1, -1):
-            if words[at][0].isupper() and words[at : at + size] == words[at + size : at + 2 * size]:
-                del words[at : at + size]
-    return " ".join(words)
 
 
 def _owner(name: str, *, plural: bool) -> str:
