@@ -92,9 +92,6 @@ def _places(reader: LinkReader, number: int) -> Iterator[Path]:
     if reader.anchors[number].label != "place":
         return
     found = reader.around(number)
-    after = reader.place_after(number)
-    if after is not None and after not in found:
-        found += [after, *(place for place in reader.around(after) if place not in (number, *found))]
     for inner, outer in (*pairwise((number, *found)), *product((number,), found[1:])):
         shape = step_label(reader.tree, reader.anchors[outer].head)
         yield Path(inner, outer, ("is", "in"), shape, DIRECT)

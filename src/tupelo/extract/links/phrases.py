@@ -147,21 +147,6 @@ class AnchoredTree:
         names = [] if kind is None else [number for child in before if (number := self.name_at(child)) is not None]
         return [number for number in names if number != kind and self.anchors[number].label == "place"]
 
-    def place_after(self, number: int) -> int | None:
-        """The place of the phrase right after a place, wherever it is attached: *in Lima in northern Peru*."""
-        tree, anchor = self.tree, self.anchors[number]
-        index = anchor.end
-        if index + 1 < tree.size and tree.text(index) == ",":
-            index += 1
-        if index >= tree.size or (tree.lowered[index], tree.base[index]) != ("in", "case"):
-            return None
-        head = tree.heads[index]
-        if head is None or tree.heads[anchor.head] != tree.heads[head]:
-            return None
-        found = self.main(head, range(tree.size))
-        is_place = found is not None and self.is_name(found) and self.anchors[found].label == "place"
-        return found if is_place and found != number else None
-
 
 def is_in(tree: DependencyTree, head: int) -> bool:
     """Whether the preposition of a phrase says that something is, comes from or goes there."""

@@ -22,7 +22,6 @@ from tupelo.extract.links.wording import (
     main_verb,
     passive,
     singular,
-    wording,
 )
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.naming import COURTESY_TITLES
@@ -148,8 +147,6 @@ def _is_doubtful(reader: LinkReader, extraction: Extraction, relation: Pieces, p
         return True
     if extraction.rule == "title" and extraction.args[0].text.lower().rstrip(".") in _ADDRESSES:
         return True
-    if extraction.rule == "apposition" and _is_address(reader, extraction, parts[0]):
-        return True
     # "Ann's father, Bob": not that Ann has Bob, but that he is her father.
     if extraction.rule == "possessive" and any(reader.is_name(main) for main in parts[0].mains):
         return True
@@ -157,15 +154,6 @@ def _is_doubtful(reader: LinkReader, extraction: Extraction, relation: Pieces, p
     verb = main_verb(reader.tree, relation)
     tells = verb is not None and reader.tree.lemmas[verb] in ("tell", "inform")
     return tells and all(reader.anchors[main].kind != "statement" for part in parts for main in part.mains)
-
-
-def _is_address(reader: LinkReader, extraction: Extraction, part: Part) -> bool:
-    """*Robbie Walsh, of Island View, Kilrush* is not Kilrush."""
-    subject = reader.mains(extraction.arguments[0])
-    labels = [
-        reader.anchors[main].label for main in (*subject, *part.mains) if main is not None and reader.is_name(main)
-    ]
-    return len(labels) == 2 and labels[0] != labels[1] and "place" in labels
 
 
 def _subjects(reader: LinkReader, argument: Argument) -> list[End]:
@@ -199,21 +187,9 @@ def _joined(
     if is_name and end.anchor not in reader.named and is_copular(reader, extraction):
         yield from _turned_copula(reader, end.anchor, target, share)
         return
-    if _is_one_of_several(reader, end, target):
-        # "the services Hulu and ESPN"
-        yield Draft(end.anchor, target.end.anchor, ("is", "one", "of"), share, target.beside)
-        return
     words = (*end.nouns, *target.pieces)
     if len(words) <= MOST_WORDS or not end.steps:
         yield Draft(end.anchor, target.end.anchor, words, share, target.beside)
-
-
-def _is_one_of_several(reader: LinkReader, end: End, target: Target) -> bool:
-    """Whether one name is said to be several things."""
-    tree, subject, other = reader.tree, reader.anchors[end.anchor], reader.anchors[target.end.anchor]
-    is_copula = wording(tree, target.pieces, asserted=True) in ("are", "were")
-    several = is_copula and other.kind == "concept" and tree.is_plural(other.head)
-    return several and subject.kind == "name" and tree.tag(subject.head) != "NNPS"
 
 
 def _turned_copula(reader: LinkReader, concept: int, target: Target, share: float) -> Iterator[Draft]:
