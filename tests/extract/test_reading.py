@@ -92,6 +92,16 @@ def test_no_reading_is_empty_or_says_a_name_twice(readings):
         ("The town sells natural materials such as wood.", "natural materials include wood"),
         ("Ann Lee plays a role in feeding cities.", "Ann Lee plays a role in feeding cities"),
         ("They visited the British actor Ann Lee.", "Ann Lee is the British actor"),
+        (
+            "The study offers an insight that does not depend on faith.",
+            "The study offers an insight that does not depend on faith",
+        ),
+        ("Sandvall and his friend Bob Lee left.", "Bob Lee is Sandvall's friend"),
+        (
+            "Add the rice and cook it. This brings out the flavour.",
+            "Add the rice and cook it. This brings out the flavour",
+        ),
+        ("People visit the town as they carry lanterns.", "People visit the town as they carry lanterns"),
     ],
 )
 def test_a_reading_is_a_sentence(text, reading):

@@ -17,7 +17,6 @@ from tupelo.nlp.syntax import NOUNS
 _DESCRIBING = ("appos", "nmod:desc", "compound", "flat")
 _EXAMPLES = frozenset(["nmod(including)", "nmod(such)", "nmod(like)"])
 _AT = words("extraction", "at")
-_DASHES = frozenset(["-", "–", "—", ";", "--"])
 _LOCATED = frozenset(["place", "organization", "event"])
 # *the Spanish arm of Acme* does not say that Spain has it.
 _BODIES = frozenset(["person", "organization", "place"])
@@ -33,7 +32,6 @@ def noun_paths(reader: LinkReader) -> Iterator[Path]:
         if not reader.is_demonym(reader.anchors[number].head):
             yield from _places(reader, number)
             yield from _dependents(reader, number)
-        yield from _life(reader, number)
     for noun in range(tree.size):
         if tree.upos(noun) == "NOUN" and reader.name_at(noun) is None:
             yield from _shared_noun(reader, noun)
@@ -144,27 +142,8 @@ def _prepositional(reader: LinkReader, number: int, child: int) -> Pieces:
     return ("is", preposition) if located or belongs or preposition in ("by", "from") else ()
 
 
-def _life(reader: LinkReader, number: int) -> Iterator[Path]:
-    """Places of birth and death of a person: *Ann Lee (1 May 1874, in Oslo – 6 January 1915, in Rome)*."""
-    tree, anchors = reader.tree, reader.anchors
-    start = anchors[number].end
-    if anchors[number].label != "person" or start + 1 >= tree.size or tree.text(start) not in ("(", "-LRB-"):
-        return
-    words, dates = "was born in", 0
-    for index in range(start + 1, tree.size):
-        if tree.text(index) in (")", "-RRB-") or tree.upos(index) in ("VERB", "AUX"):
-            return
-        found = reader.at.get(index)
-        if tree.text(index) in _DASHES and dates:
-            words = "died in"
-        elif found is not None and index == anchors[found].start:
-            dates += anchors[found].label == "datetime"
-            if dates and anchors[found].label == "place" and anchors[found].kind == "name":
-                yield Path(number, found, tuple(words.split()), "life", DIRECT)
-
-
 def _shared_noun(reader: LinkReader, noun: int) -> Iterator[Path]:
-    """*Australia's embassy in Chile*, *Sega's Sonic Team division*, *the border between Norway and Sweden*."""
+    """*Australia's embassy in Chile*, *Sega's Sonic Team division*."""
     tree = reader.tree
     ends = [end for end in reader.inner(noun, range(tree.size)) if len(end.steps) == 1]
     owners = [end for end in ends if end.steps[0].startswith(("nmod:poss", "amod", "compound", "nmod(of)"))]
@@ -181,10 +160,6 @@ def _shared_noun(reader: LinkReader, noun: int) -> Iterator[Path]:
             yield Path(end.anchor, owner.anchor, ("is", *owner.words), "compound^nmod:poss", SHARED_NOUN)
         elif _has(first, second, is_body, reader.anchors[end.anchor].label):
             yield Path(owner.anchor, end.anchor, (verb, *end.words), f"{first}^{second}", SHARED_NOUN)
-    between = [end for end in ends if end.steps[0] == "nmod(between)"]
-    if len(between) == 2 and (tree.lemmas[noun] == "border" or reader.labels.get(noun) != "place"):
-        words = (verb, *reader.noun(noun), "with")
-        yield Path(between[0].anchor, between[1].anchor, words, "nmod(between)^conj", SHARED_NOUN)
 
 
 def _kinds(reader: LinkReader, noun: int) -> Iterator[Path]:

@@ -173,9 +173,7 @@ def _tuple(reader: LinkReader, sentence: Sentence, path: Path) -> Extraction:
     words = [piece.text if isinstance(piece, VerbForm) else piece for piece in path.stated or path.pieces]
     ends: list[Iterable[int]] = [range(anchor.start, anchor.end) for anchor in (subject, other)]
     if path.tops is not None:
-        # Not with the clause that the relation is of.
-        verbs = frozenset(word for word in words if isinstance(word, int) and tree.base[word] == "acl")
-        ends = [noun_phrase(tree, top, verbs).tokens for top in path.tops]
+        ends = [noun_phrase(tree, top).tokens for top in path.tops]
     extraction = Extraction(
         sentence,
         make_part(tree.analysis, words),

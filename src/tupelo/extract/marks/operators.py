@@ -172,9 +172,11 @@ def is_order(tree: DependencyTree, clause: int) -> bool:
     if tree.lemmas[verb] in _WITHOUT_I and tree.child(clause, "ccomp") is not None:
         return False
     first = tree.heads[clause]
-    if tree.base[clause] == "conj" and first is not None and tree.tag(first) == "VB" and not is_order(tree, first):
+    if tree.base[clause] != "conj":
+        first = None
+    if first is not None and tree.tag(first) == "VB" and (tree.base[first] == "conj" or not is_order(tree, first)):
         return False
-    shared = tree.child(first, "nsubj") if first is not None and tree.base[clause] == "conj" else None
+    shared = None if first is None else tree.child(first, "nsubj")
     if shared is not None and (tree.is_plural(shared) or tree.words[shared].feature("Person") in ("1", "2")):
         # "They are short with me and don't like questions"
         return False

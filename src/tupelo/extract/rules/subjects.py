@@ -42,11 +42,6 @@ _NOBODY: Found = ("", ())
 _DEEPEST = 40
 
 
-def _is_frame(tree: DependencyTree, child: int, index: int) -> bool:
-    """*To conclude, it is fair to say so*."""
-    return tree.base[child] == "csubj" and child < index < max(tree.children(index, "csubj"))
-
-
 class SubjectFinder:
     """The subjects of one sentence, cached."""
 
@@ -104,7 +99,9 @@ class SubjectFinder:
     def _own(self, index: int) -> Found | None:
         tree, head = self.tree, self.tree.heads[index]
         for child in tree.children(index, *SUBJECTS):
-            if child == outer_subject(tree, index) or _is_frame(tree, child, index):
+            # "To conclude, it is fair to say so": the first clause is not the subject.
+            is_frame = tree.base[child] == "csubj" and child < index < max(tree.children(index, "csubj"))
+            if is_frame or child == outer_subject(tree, index):
                 continue
             if tree.labels[index] == "acl:relcl" and head is not None and is_relative(tree, child):
                 # "All who live there" does not say that they do: the clause says which are meant.
@@ -132,7 +129,8 @@ class SubjectFinder:
         if not is_predicate(tree, head):
             return _NOBODY
         rule, subjects = self.of(head)
-        if base == "conj" and (tree.child(index, "expl") is not None or is_order(tree, index)):
+        is_other = base == "conj" and rule in ("clause", "copula") and is_order(tree, index)
+        if is_other or (base == "conj" and tree.child(index, "expl") is not None):
             # "Ann left, and it was clear why", "It is broken, so call Bob": the second clause is not about Ann.
             return _NOBODY
         if base == "conj" and subjects:
