@@ -85,8 +85,7 @@ class TupleReading:
         self._named: set[int | None] = {self._own}
         self._speaker: dict[int, bool] = {}
         # Places of the words said, and of those among them that nobody resolved.
-        self._said: list[int] = []
-        self._open: list[int] = []
+        self._said, self._open = list[int](), list[int]()
         self._begun = self._has_group = self._is_quoted = False
 
     def __str__(self) -> str:
@@ -108,9 +107,7 @@ class TupleReading:
         loose = [token for token in self._open if not is_told(tree, self._said, token)]
         if loose and all(is_told(tree, range(tree.size), token) for token in loose):
             return whole(self._reader, self._referents).rstrip(".") if tree.size <= LONGEST else text
-        if before is None or before.tree.size > LONGEST:
-            return text
-        if not any(is_told(tree, (), token, before.tree) for token in loose):
+        if not before or before.tree.size > LONGEST or not any(is_told(tree, (), at, before.tree) for at in loose):
             return text
         earlier = whole(before, self._referents)
         return f"{earlier}{'' if earlier[-1:] in _STOPS else ':'} {text[:1].upper()}{text[1:]}"
@@ -119,9 +116,8 @@ class TupleReading:
         """The words of an argument, without those of another one inside it."""
         argument, anchor = self._tuple.arguments[number], self._anchors[number]
         tokens = argument.tokens or ()
-        kept = self._listed(argument)
-        if kept:
-            return _words(number, kept)
+        if listed := self._listed(argument):
+            return _words(number, listed)
         phrase: list[int | str] = [
             *self._articles(argument, anchor),
             *pieces_of(argument),
