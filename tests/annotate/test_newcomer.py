@@ -18,7 +18,8 @@ import pytest
 from tests.annotate.browsing import do_tuples, finish_training, make_tuple
 from tests.annotate.rows import task_of
 from tests.browser import expect
-from tests.docs.pages import DOCS, run_in_shell
+from tests.docs.pages import DOCS
+from tests.docs.shell import run_line
 from tupelo.annotate.database import open_database
 from tupelo.annotate.exchange import items_of_rows, read_rows
 from tupelo.annotate.project import load_project
@@ -107,7 +108,7 @@ def test_a_newcomer_gets_from_sentences_to_gold(browser: Any, tmp_path: Path) ->
     ]
     create, people, how_many, invite, _, to_test, start, hand_in, dashboard, export, download = buttons()
     for line in blocks("console"):
-        done = run_in_shell(line, tmp_path)
+        done = run_line(line, tmp_path)
         assert done.returncode == 0, done.stdout
     serve, *later = blocks("sh")
     made = load_project(tmp_path / "news")
@@ -153,7 +154,7 @@ def test_a_newcomer_gets_from_sentences_to_gold(browser: Any, tmp_path: Path) ->
         assert "harbour" in Path(waiting.value.path()).read_text("utf-8")
         admin.context.close()
         for line in later:
-            done = run_in_shell(line, tmp_path)
+            done = run_line(line, tmp_path)
             assert done.returncode == 0, done.stdout
     gold = [record for record in read_records(tmp_path / "gold.tsv", "carb") if isinstance(record, Extraction)]
     assert {str(record.rel) for record in gold} == {"left"}
