@@ -119,10 +119,10 @@ def test_a_saved_table_is_read_and_rendered(monkeypatch, tmp_path):
     assert "--save" not in found.command
 
 
-@pytest.mark.parametrize("page", [*PAGES, *ROOT.glob("*.md")], ids=page_name)
-def test_links_between_pages_lead_somewhere(page: Path):
-    for target in re.findall(r"\]\(([^)#\s]+)", page.read_text("utf-8")):
-        assert target.startswith("https://") or (page.parent / target).exists(), target
+def test_links_between_pages_lead_somewhere():
+    for page in [*PAGES, *ROOT.glob("*.md")]:
+        for target in re.findall(r"\]\(([^)#\s]+)", page.read_text("utf-8")):
+            assert target.startswith("https://") or (page.parent / target).exists(), (page.name, target)
 
 
 def text_of(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Ten thousand sentences that nobody would write, parsed as nobody would parse them."""
+"""Six thousand sentences that nobody would write, parsed as nobody would parse them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tupelo.extract.pipeline import extract_tuples
 from tupelo.io.analyses import read_analyses
 from tupelo.nlp.pipeline import Pipeline
 
-SENTENCES_PER_SEED = 500
+SENTENCES_PER_SEED = 300
 # The bundled text as our own model parsed it.
 PARSED = read_analyses(Path(__file__).parent / "harbour.conllu")
 
