@@ -52,9 +52,9 @@ _RUNNING = "running header or footer"
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _SPACES = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _MARGINS = re.compile(r"word/(?:header|footer)\d*\.xml")
-_STYLE = re.compile(rb'<w:style [^>]*?w:styleId="([^"]*)"[^>]*>\s*<w:name w:val="([^"]*)"')
-_WORD_PARTS = re.compile(r"word/(?:document|styles|header|footer)\d*\.xml|docProps/core\.xml")
-_BOOK_PARTS = re.compile(r"(?i).*\.(?:opf|xml|x?html?)")
+_STYLE = re.compile(rb'<w:style (?>[^<>]*?w:styleId="([^"<>]*)")[^<>]*>\s*<w:name w:val="([^"<>]*)"')
+_WORD_PARTS = re.compile(r"^(?:word/(?:document|styles|header|footer)\d*|docProps/core)\.xml\Z")
+_BOOK_PARTS = re.compile(r"(?i)\.(?:opf|xml|x?html?)\Z")
 _CORE = ("title", "created")
 _MOST_COLUMNS = 100
 
@@ -286,7 +286,7 @@ def read_docx(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Foun
 def _parts(stream: IO[bytes], source: str, reading: Reading, wanted: re.Pattern[str]) -> dict[str, bytes]:
     """The parts of a file that is an archive, by name."""
     every = entries(stream, source, Allowance(stream, source, reading.limits))
-    return {one.name: one.opened().read() for one in every if one.is_plain and wanted.fullmatch(one.name)}
+    return {one.name: one.opened().read() for one in every if one.is_plain and wanted.search(one.name)}
 
 
 def _word_blocks(parent: Iterable[Element]) -> Iterator[Element]:
