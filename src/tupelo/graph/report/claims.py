@@ -30,6 +30,8 @@ _SQL = queries(__name__)
 _DESCRIBING = frozenset(["group", "cooperative", "business", "operator", "maker", "builder"])
 # Names of organizations before a description, among which the commonest is meant.
 _RECENT = 2
+# Whoever speaks for an organization.
+_TOGETHER = frozenset(["we", "us", "our"])
 # Words that make a number that of a part.
 _PARTIAL = frozenset(
     ["another", "other", "more", "further", "additional", "extra", "of", "them", "less", "fewer", "first"]
@@ -167,7 +169,7 @@ def _claim(row: Mapping[str, Any], named: list[tuple[int, str, str]]) -> Claim |
     taken = {one.node_id for one in (actor, target) if one is not None}
     others = tuple(one for one in objects if one.node_id not in taken)
     return Claim(
-        **{name: row[name] for name in _AS_READ},
+        **{name: value for name, value in row.items() if name in Claim.__slots__},
         verb=verb,
         actor=actor,
         target=target,
@@ -176,22 +178,6 @@ def _claim(row: Mapping[str, Any], named: list[tuple[int, str, str]]) -> Claim |
         validity=Validity(*(row[name] for name in Validity._fields)),
         families=frozenset(number for number, _ in families().of.get(verb, ())),
     )
-
-
-_AS_READ = (
-    *(
-        "tuple_id",
-        "edge_id",
-        "document_id",
-        "source",
-        "position",
-        "sentence",
-        "day",
-        "speaker",
-        "negated",
-        "modality",
-    ),
-)
 
 
 @lru_cache(maxsize=20_000)
@@ -221,21 +207,21 @@ def _participant(
     text: str, node_id: str, name: str, kind: str, label: str, position: int, named: list[tuple[int, str, str]]
 ) -> Participant:
     words = text.split()
-    preposition = words[0].lower() if words and words[0].lower() in PREPOSITIONS and len(words) > 1 else ""
-    if kind == "entity":
-        return Participant(node_id, name, kind, label, node_id, preposition=preposition)
+    first = words[0].lower() if words else ""
+    preposition = first if first in PREPOSITIONS and len(words) > 1 else ""
     head = (own_nouns(name) or [name.casefold()])[-1]
     inner = frozenset(word for word in name.split() if word[:1].isupper())
-    if (
-        kind != "concept"
-        and not inner
-        and (head in _DESCRIBING or any(one.root == "organization" for one in kinds_of(head)))
+    described = kind not in ("entity", "concept") and not inner
+    if first in _TOGETHER or (
+        described and (head in _DESCRIBING or any(one.root == "organization" for one in kinds_of(head)))
     ):
         at = bisect_right(named, position, key=lambda one: one[0])
         before = [node for _, node, of in named[:at] if of == "organization"][-_RECENT:]
         if before:
             known = max(before, key=lambda node: (before.count(node), before[::-1].index(node) == 0))
             return Participant(node_id, name, kind, label, known, head, preposition=preposition)
+    if kind == "entity":
+        return Participant(node_id, name, kind, label, node_id, preposition=preposition)
     return Participant(node_id, name, kind, label, f"{head} ({kind})", head, inner, preposition)
 
 
