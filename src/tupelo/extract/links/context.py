@@ -28,7 +28,9 @@ def points_out(tree: DependencyTree, token: int) -> bool:
         # *we had one in Oslo*
         return (own, base) == ("there", "advmod") or (own == "one" and base == "obj" and not tree.below[token])
     if own in DEMONSTRATIVES:
-        return word.feature("PronType") == "Dem" and tree.child(token, "nmod", "acl") is None
+        # *before that* says when for itself.
+        is_when = base == "obl" and own in ("this", "that")
+        return word.feature("PronType") == "Dem" and not is_when and tree.child(token, "nmod", "acl") is None
     if own == "it" and base == "nsubj" and tree.children(tree.heads[token] or 0, "csubj", "ccomp"):
         return False
     return own in _PERSONAL and word.feature("Person") == "3" and base != "expl" and word.feature("Reflex") != "Yes"
