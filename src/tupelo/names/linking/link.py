@@ -29,6 +29,8 @@ from tupelo.names.linking.corrections import corrected
 from tupelo.names.linking.profiles import (
     FREQUENT_NAMES,
     LIKE,
+    MAN,
+    WOMAN,
     Profile,
     StoredReferent,
     asked_keys,
@@ -58,7 +60,7 @@ _REASONS = {
     "stated": "stated",
     "same name": "same name",
 }
-_FULL, _SAME = "full", "same name"
+_FULL, _SAME, _MEMBER = "full", "same name", "name of another member"
 # Forms that are not compared inside a document.
 _UNDECIDED = frozenset(["initials alone", "like a nickname", "inverted", "spelling"])
 
@@ -149,10 +151,9 @@ class FullerNames:
 
     def __init__(self, clusters: Sequence[ReferentCluster], documents: Mapping[str, Iterable[str]]) -> None:
         self.owners = {profile.id: cluster for cluster in clusters for profile in cluster.members}
+        self.homes = dict(self.owners)
         self.documents = documents
         self._names: dict[str, frozenset[str]] = {}
-        # Referents that were moved, with the clusters that they still belong to.
-        self._leaving: list[tuple[ReferentCluster, Profile]] = []
         self.asking: dict[str, list[Profile]] = {}
         for cluster in clusters:
             for profile in cluster.members:
@@ -177,23 +178,34 @@ class FullerNames:
         return found
 
     def choices(self) -> Iterator[tuple[Profile, list[Choice]]]:
-        """The referents whose names may be shorter forms, longer ones first, each with its candidates."""
+        """The referents whose names may be shorter forms, longer ones first, each with its candidates.
+
+        Those that were assigned before are decided again.
+        """
         for key in sorted(self.asking, key=lambda key: (-len(key.split(" ")), key)):
-            askers = [one for one in self.asking[key] if self.owners[one.id].key == key and not is_country(key)]
+            homes: dict[int, tuple[ReferentCluster, list[Profile]]] = {}
+            for profile in sorted(self.asking[key], key=lambda one: one.id) if not is_country(key) else ():
+                home = self.homes[profile.id]
+                self._move(profile, home, "same name", 0.0)
+                homes.setdefault(id(home), (home, []))[1].append(profile)
             candidates: _Candidates | None = None
-            for profile in sorted(askers, key=lambda one: one.id):
-                candidates = candidates or _Candidates(self, key, profile)
-                if candidates.clusters and (found := candidates.of(profile)):
-                    yield profile, found
-            for _, left in grouped(self._leaving, lambda pair: pair[0].members[0].id):
-                left[0][0].drop(profile for _, profile in left)
-            self._leaving.clear()
+            ordered = sorted(homes.values(), key=lambda pair: (pair[0].loose, *rank(pair[0])))
+            for place, (_, askers) in enumerate(ordered):
+                if candidates is None or place < _MOST_CANDIDATES:
+                    candidates = _Candidates(self, key, askers[0])
+                for profile in askers if candidates.clusters else ():
+                    if found := candidates.of(profile):
+                        yield profile, found
+
+    def _move(self, profile: Profile, cluster: ReferentCluster, reason: str, probability: float) -> None:
+        if (owner := self.owners[profile.id]) is not cluster:
+            owner.drop([profile])
+            cluster.add(profile, reason, probability)
+            self.owners[profile.id] = cluster
 
     def assign(self, profile: Profile, choice: Choice, probability: float) -> None:
         """Move a referent to a candidate."""
-        self._leaving.append((self.owners[profile.id], profile))
-        choice.cluster.add(profile, _REASONS.get(choice.kind, "short name"), probability)
-        self.owners[profile.id] = choice.cluster
+        self._move(profile, choice.cluster, _REASONS.get(choice.kind, "short name"), probability)
 
 
 def most_probable(choices: Sequence[Choice]) -> tuple[Choice, float]:
@@ -216,18 +228,22 @@ class _Candidates:
                 if cluster.key == key:
                     kind = _SAME
                 elif asked != key:
-                    if asked[0] not in LIKE:
-                        kind = "nickname"
-                    elif cluster.key != profile.key or not is_like(asked[0], key, cluster.key):
-                        continue
+                    if asked[0] in LIKE:
+                        if not is_like(asked[0], key, profile.key):
+                            continue
+                    elif asked == key.lower():
+                        kind = "in capitals" if kind == _FULL else kind
+                    else:
+                        kind = "nickname" if asked.islower() else "like an acronym"
                 elif kind == _FULL:
-                    continue
+                    kind = _MEMBER
                 clusters[id(cluster)] = cluster
                 kinds.setdefault(id(cluster), Counter())[kind] += 1
         self.clusters = sorted(clusters.values(), key=rank)
         self.numbers = {id(cluster): number for number, cluster in enumerate(self.clusters)}
         self.others = sum(cluster.key != key for cluster in self.clusters)
         self.kinds = [_most(kinds[id(one)]) for one in self.clusters]
+        self.same = [number for number, kind in enumerate(self.kinds) if kind == _SAME]
         self.around = names_beside(self.clusters)
         self.documents = [one.documents for one in self.clusters]
         self.in_document: dict[str, list[int]] = {}
@@ -236,6 +252,12 @@ class _Candidates:
                 self.in_document.setdefault(document, []).append(number)
         self.fields = [one.fields for one in self.clusters]
         self.mentions = [one.mentions for one in self.clusters]
+        self.sexes = [
+            _most(Counter(member.sex for member in one.members if member.sex) or Counter([""]))
+            for one in self.clusters
+        ]
+        # The first of the words that a name leaves out, or the last, and its kinds.
+        self.left_out = [_left_out(key, one.key) for one in self.clusters]
         self.all_mentions = sum(self.mentions)
         # Documents that call each candidate so.
         self.called = [
@@ -261,52 +283,81 @@ class _Candidates:
         shared = Counter(number for name in profile.around for number in self.around.get(name, ()))
         near = {*range(min(len(self.clusters), _MOST_CANDIDATES)), *shared}
         near.update(self.in_document.get(profile.document_id, ()))
+        near = {number for number in near if self._is_possible(number, profile, bool(shared[number]))}
+        own = self.names.names_in(profile.document_id)
+        beside = {number: self.beside(number) & own - {self.key, self.clusters[number].key} for number in near}
+        holders = Counter(name for names in beside.values() for name in names)
+        weights = {number: sum(1 / holders[name] for name in names) for number, names in beside.items()}
+        best = max(weights.values(), default=0.0)
         return [
-            Choice(self.clusters[number], self.kinds[number], self._features(profile, number, shared[number]))
+            Choice(
+                self.clusters[number],
+                self.kinds[number],
+                self._features(profile, number, shared[number], len(beside[number]))
+                | {
+                    "shared with it alone": math.log1p(weights[number]),
+                    "most shared": float(weights[number] == best > 0 and list(weights.values()).count(best) == 1),
+                },
+            )
             for number in sorted(near)
-            if self._is_possible(number, profile, bool(shared[number]))
         ]
 
     def _is_possible(self, number: int, profile: Profile, is_near: bool) -> bool:
-        """Not for people of one document, which were kept apart; nor for names of one sentence, or a misread one.
+        """Not for names of one sentence, or of a misread one.
 
         Of things with the same name, which a type or a frequent name keeps apart, the smaller may join the larger.
         """
-        cluster, kind = self.clusters[number], self.kinds[number]
-        if kind == _SAME:
-            own = self.names.owners[profile.id]
-            is_kept_apart = own.loose or cluster.loose or own.thing != cluster.thing
-            return is_kept_apart and number < self.numbers.get(id(own), 0)
-        if kind in _UNDECIDED:
-            return True
-        is_decided = cluster.thing == profile.thing == "person" and profile.document_id in self.documents[number]
-        return not is_decided and cluster.key not in profile.around and (is_near or kind != "stated")
+        cluster = self.clusters[number]
+        if not cluster.members or (self.kinds[number] == "stated" and not is_near):
+            return False
+        if self.kinds[number] != _SAME:
+            return cluster.key not in profile.around
+        own = self.names.owners[profile.id]
+        is_kept_apart = own.loose or cluster.loose or own.thing != cluster.thing
+        return is_kept_apart and number < self.numbers.get(id(own), 0)
 
-    def _features(self, profile: Profile, number: int, shared: int) -> Mapping[str, float]:
+    def _features(self, profile: Profile, number: int, shared: int, beside: int) -> dict[str, float]:
         cluster, kind = self.clusters[number], self.kinds[number]
         thing = self.thing if len(profile.form.words) == 1 and not profile.form.titled else profile.thing
         things = {cluster.thing, thing}
         types = "same" if len(things) == 1 else f"{thing or 'vague'} for {cluster.thing or 'vague'}"
         is_person = cluster.thing == "person"
-        beside = len(self.beside(number) & self.names.names_in(profile.document_id) - {self.key, cluster.key})
         is_same = kind == _SAME
         rivals = max(0, self.others - (not is_same))
         is_own = profile.document_id in self.documents[number]
+        is_alone = not shared and not beside and len(profile.around) > _FEW_AROUND
+        # Names of one document were compared there.
+        is_decided = is_own and kind not in _UNDECIDED
+        places = {one.place for one in cluster.members if one.place}
+        home = self.numbers.get(id(self.names.owners[profile.id]))
         return {
             f"{kind} of {cluster.thing or 'other'}": 1.0,
             f"apart by {reason_apart(self.key, cluster.key)}": 1.0,
             f"type: {types}": 1.0,
+            f"{kind}: {profile.thing or 'vague'}": 1.0,
+            **dict.fromkeys(self.left_out[number], 1.0),
+            "same sex": float(bool(profile.sex) and profile.sex == self.sexes[number]),
+            "other place": float(bool(profile.place and places) and profile.place not in places),
+            "other sex": float({profile.sex, self.sexes[number]} == {MAN, WOMAN}),
+            "same name elsewhere": float(not is_same and any(one not in (number, home) for one in self.same)),
             "called so": float(self.called[number] > 0),
+            "share that calls it so": self.called[number] / len(self.documents[number]),
             "shared around": min(shared, 3),
             "shared in documents": math.log1p(beside),
             f"{kind}, no name shared": float(not shared and not beside),
-            "nothing shared": float(not shared and not beside and len(profile.around) > _FEW_AROUND),
+            "nothing shared": float(is_alone),
+            f"{kind}, nothing shared": float(is_alone),
             "in its document": float(is_own),
             f"{kind} in its document": float(is_own),
+            "decided apart": float(is_decided),
+            "people decided apart": float(is_decided and cluster.thing == profile.thing == "person"),
             "common noun": float(not is_person and any(map(kinds_of, profile.form.words[-1:]))),
             "share of its document": beside / max(1, len(self.names.names_in(profile.document_id)) - 1),
             "rivals": math.log1p(rivals),
-            "rival in its document": float(len(self.in_document.get(profile.document_id, ())) > is_own),
+            "rival in its document": float(
+                any(one not in (number, home) for one in self.in_document.get(profile.document_id, ()))
+            ),
+            "own cluster stays": math.log1p(len(self.clusters[home].members) - 1) if home is not None else 0.0,
             "share": self.mentions[number] / self.all_mentions,
             "frequent name": float(is_person and not shared and _is_frequent(profile)),
             "known place": float(not is_person and is_known_place(self.key)),
@@ -316,6 +367,18 @@ class _Candidates:
             "words left out": max(0, len(cluster.key.split(" ")) - len(profile.form.words) - 1),
             "documents of candidate": math.log(len(self.documents[number])),
         }
+
+
+def _left_out(short: str, full: str) -> tuple[str, ...]:
+    """Features for the last word of a name that a shorter form leaves out."""
+    word = full.rpartition(" ")[2]
+    if word in short.split(" ") or " " not in full:
+        return ()
+    return (
+        f"without {word}",
+        *(f"without {kind.name}" for kind in kinds_of(word)),
+        *(f"without a {kind.root}" for kind in kinds_of(word)),
+    )
 
 
 def _most(counts: Counter[str]) -> str:

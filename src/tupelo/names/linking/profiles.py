@@ -42,6 +42,7 @@ _FIELDS_OF: dict[str, frozenset[str]] = {
 _NEIGHBOURS = [frozenset(fields) for fields in language_data("fields")["neighbours"]]
 TITLED_WORKS = words("fields", "titled_works")
 GIVEN_NAMES = MALE_NAMES | FEMALE_NAMES
+MAN, WOMAN = "man", "woman"
 GENERIC_NAMES = words("fields", "generic_names")
 # A name of one of these words alone is that of many people.
 FREQUENT_NAMES = FREQUENT_SURNAMES | GIVEN_NAMES
@@ -91,6 +92,8 @@ class Profile:
     possible: frozenset[str] = frozenset()
     place: str | None = None
     around: frozenset[str] = frozenset()
+    capitals: str = ""
+    sex: str = ""
 
     @property
     def is_given_name(self) -> bool:
@@ -148,7 +151,17 @@ def profile_of(referent: StoredReferent, aliases: Aliases) -> Profile:
         frozenset().union(*fields),
         aliases.canonical(form_of(referent.place).key, "place") if referent.place else None,
         frozenset(around - {key}),
+        "".join(letter for letter in referent.name if letter.isupper()),
+        _sex(form.words, referent) if referent.label == "person" else "",
     )
+
+
+def _sex(words: Sequence[str], referent: StoredReferent) -> str:
+    """The sex of a person by what its document calls it, else by the given name; empty where neither says it."""
+    said = [word for word in (MAN, WOMAN) if word in referent.descriptions]
+    if not said and len(words) > 1:
+        said = [word for word, names in ((MAN, MALE_NAMES), (WOMAN, FEMALE_NAMES)) if words[0] in names]
+    return said[0] if len(said) == 1 else ""
 
 
 def keys_of(referent: StoredReferent, aliases: Aliases) -> tuple[str, ...]:
@@ -177,13 +190,19 @@ def asked_keys(profile: Profile) -> tuple[str, ...]:
     *before, word = profile.form.words
     if len(before) < 2 and len(word) >= _LEAST_SPELLED and word.isalpha():
         found.append(" ".join([f"{_SPELLED}{_skeleton(word)}", *before]))
+    if not before and word.isupper():
+        # *DUO* for *Duo*, *TSV* for *TSV Grauhafen*.
+        found.append(word.lower())
+    elif not before and 1 < len(profile.capitals) < len(word):
+        # *CDx* for *Corvane Diagnostics*.
+        found.append(profile.capitals)
     return tuple(found)
 
 
 def _skeleton(word: str) -> str:
     """The first letter of a word and its consonants, double ones once: the same for *Hattersley* and *Hattersly*."""
-    plain = _DOUBLE.sub(r"\1", word)
-    return plain[0] + "".join(letter for letter in plain[1:] if letter not in _VOWELS)
+    plain = word.replace("c", "k")
+    return _DOUBLE.sub(r"\1", plain[0] + "".join(letter for letter in plain[1:] if letter not in _VOWELS))
 
 
 def is_like(how: str, short: str, full: str) -> bool:
@@ -234,10 +253,16 @@ def shorter_forms(name: str, form: NameForm, label: str) -> dict[str, str]:
     """
     if len(form.words) < 2:
         return {}
-    found = _forms_of_person(form) if label == "person" else _forms_of_other(name, form)
-    if label == "organization" and len(form.words) > 1 and not form.legal:
-        # *TFL* for *Tidewell Freight Ltd*.
-        found |= {f"{letters.upper()}L": "acronym of company" for letters in initials_of(" ".join(form.words))}
+    # The type of a name that nobody recognised is a guess.
+    is_person = label == "person" or (label == "other" and form.words[0] in GIVEN_NAMES and len(form.words) < 4)
+    found = _forms_of_person(form) if is_person else _forms_of_other(name, form)
+    if label == "organization":
+        if form.legal:
+            # *Pennock Holdings plc* is *Pennock Holdings*.
+            found[form_of(name.rpartition(" ")[0]).key] = "company"
+        else:
+            # *TFL* for *Tidewell Freight Ltd*.
+            found |= {f"{letters.upper()}L": "acronym of company" for letters in initials_of(" ".join(form.words))}
     found.pop(form.key, None)
     return found
 
@@ -260,6 +285,7 @@ def _forms_of_person(form: NameForm) -> dict[str, str]:
     if form.generation:
         found[" ".join(words)] = "without a generation"
     initials = "".join(word[0] for word in given)
+    found[f"{words[0]} {last[0]}"] = "initial of family"
     found[f"{initials}{last[0]}".upper()] = "initials alone"
     for short in {initials, initials[:1]}:
         found[f"{last} {short}"] = "inverted"
@@ -277,16 +303,21 @@ def _given(word: str, is_initials: bool) -> Sequence[str]:
 
 def _forms_of_other(name: str, form: NameForm) -> dict[str, str]:
     words = form.words
-    found = {}
+    found = {words[0] + " " + words[-1]: "first and last"} if len(words) > 2 else {}
     for size in range(1, min(len(words), _LONGEST_PART)):
-        end, before, beginning, after = words[-size:], words[:-size], words[:size], words[size:]
-        if end[0] not in _JOINING and not distinguishes(before) and not (end[0].isdigit() and size == 1):
-            found[" ".join(end)] = "after of" if before[-1] == "of" else "end"
+        for start in range(len(words) - size, 0, -1):
+            part, before = words[start : start + size], words[:start]
+            if {part[0], part[-1]} & _JOINING or (part[0].isdigit() and size == 1) or distinguishes(before):
+                continue
+            is_end = start + size == len(words)
+            kind = ("after of" if before[-1] == "of" else "end") if is_end else "inner"
+            found.setdefault(" ".join(part), kind)
+        beginning, after = words[:size], words[size:]
         if beginning[-1] not in _JOINING and not distinguishes(after) and not any(map(is_known_place, after)):
             kind = "first word" if size == 1 else "beginning"
-            found.setdefault(" ".join(beginning), "company" if COMPANY_ENDINGS.issuperset(after) else kind)
+            found[" ".join(beginning)] = "company" if COMPANY_ENDINGS.issuperset(after) else kind
         elif all(map(str.isdigit, after)) and int(after[0]) not in YEARS:
-            found.setdefault(" ".join(beginning), "without a number")
+            found[" ".join(beginning)] = "without a number"
     if any(map(str.isdigit, words[-1])):
         # *T40* of *Draxby T40*.
         found[words[-1].upper()] = "end"
@@ -298,6 +329,12 @@ def _forms_of_other(name: str, form: NameForm) -> dict[str, str]:
             if len(letters) >= _LEAST_LETTERS and not _JOINING.isdisjoint(spelled):
                 # *UoW* is no word in capitals.
                 found[letters] = "acronym"
+    written = [word for word in name.split() if word[0].isalnum()]
+    if any(word.isupper() or word.isdigit() for word in written):
+        # *SVH* of *SV Harkstett*, *H21* of *Hafen 21*.
+        letters = "".join(word if word.isupper() or word.isdigit() else word[0] for word in written)
+        found.setdefault(letters.upper(), "acronym")
+        found.setdefault(letters.rstrip("0123456789").upper(), "acronym")
     return found
 
 
