@@ -60,7 +60,7 @@ FOLDS = 5
 PENALTY = 5.0
 FILLED = (0, 2, 4, 6)
 # Written worlds are the kind of text that graphs are made of. Chosen with one of them left out at a time.
-WEIGHTS = {"articles": 0.7, "world": 3.0, "filled": 0.2, "pair": 6.0, "gum": 1.0, "gap": 0.5}
+WEIGHTS = {"articles": 1.0, "world": 3.0, "filled": 0.2, "pair": 6.0, "gum": 1.0, "gap": 0.5}
 STEPS = 400
 # Smaller weights are left out.
 LEAST_WEIGHT = 0.02
@@ -249,8 +249,7 @@ def across(
     for one in referents:
         documents[one.document_id] += [one.name, *one.context]
     profiles = sorted((profile_of(one, Aliases()) for one in referents), key=lambda one: one.id)
-    people = {name for profile in profiles for name in profile.names_of_person}
-    clusters = [c for key, own in grouped(profiles, lambda one: one.key) for c in divide(key, own, key in people)]
+    clusters = [c for key, own in grouped(profiles, lambda one: one.key) for c in divide(key, own)]
     fuller = FullerNames(clusters, documents)
 
     def is_of(cluster: ReferentCluster, entity: str) -> bool:

@@ -95,11 +95,8 @@ class ReferentCluster:
         return len(self.documents), self.mentions
 
 
-def divide(key: str, profiles: Sequence[Profile], is_of_person: bool = False) -> list[ReferentCluster]:
-    """The things that have one name, in the order of their size.
-
-    `is_of_person` says that somebody's full name has this name.
-    """
+def divide(key: str, profiles: Sequence[Profile]) -> list[ReferentCluster]:
+    """The things that have one name, in the order of their size."""
     loose = [profile for profile in profiles if profile.is_given_name or profile.needs_company]
     clusters = [_alone(profile) for profile in loose]
     apart = {profile.id for profile in loose}
@@ -107,7 +104,9 @@ def divide(key: str, profiles: Sequence[Profile], is_of_person: bool = False) ->
     for profile in profiles:
         if profile.id not in apart:
             by_thing.setdefault(profile.thing, []).append(profile)
-    _merge_things(key, by_thing, is_of_person)
+    if is_country(key):
+        # A country acts.
+        by_thing.setdefault("place", []).extend(by_thing.pop("organization", []))
     vague = by_thing.pop("", [])
     if by_thing:
         found = [cluster for thing in sorted(by_thing) for cluster in _by_facet(key, thing, by_thing[thing])]
@@ -127,38 +126,6 @@ def rank(cluster: ReferentCluster) -> tuple[int, int, str, str, str]:
     """The larger first; of equal ones, whichever has the smaller name, facet and referent."""
     documents, mentions = cluster.size
     return -documents, -mentions, cluster.key, cluster.facet, min(profile.id for profile in cluster.members)
-
-
-def _merge_things(key: str, by_thing: dict[str, list[Profile]], is_of_person: bool) -> None:
-    """Merge types that one thing may have in different documents: a country acts, a university is a place."""
-    for first, second in (("organization", "place"), ("organization", "person"), ("person", "place")):
-        if first not in by_thing or second not in by_thing:
-            continue
-        small, large = sorted((first, second), key=lambda thing: (len(by_thing[thing]), thing))
-        is_guess = small == "person" and not is_of_person and _is_guess(by_thing[small], by_thing[large])
-        if is_guess or _one_thing(key, by_thing[small], by_thing[large], (first, second)):
-            by_thing[large] = sorted(by_thing[large] + by_thing.pop(small), key=lambda profile: profile.id)
-
-
-def _is_guess(people: Sequence[Profile], others: Sequence[Profile]) -> bool:
-    """Whether one word for few people that nobody calls by a longer name was taken for a person by mistake."""
-    is_plain = all(len(one.form.words) == 1 and not one.form.titled and not one.fields for one in people)
-    return is_plain and len(people) <= _NUMBERS["guess"] * len(others)
-
-
-def _one_thing(key: str, small: Sequence[Profile], large: Sequence[Profile], things: tuple[str, str]) -> bool:
-    fields = [frozenset(field for profile in side for field in profile.possible) for side in (small, large)]
-    if not fields_agree(*fields):
-        return False
-    share = len(small) / len(large)
-    if "person" in things:
-        people = small if small[0].thing == "person" else large
-        if " " not in key or any(profile.is_surely_person for profile in people):
-            return False
-    elif is_country(key) or (" " in key and not is_known_place(key)):
-        return True
-    around = [frozenset[str]().union(*(profile.around for profile in side)) for side in (small, large)]
-    return share <= _NUMBERS["mistake"] or (share <= 1 and bool(around[0] & around[1])) or " " in key
 
 
 def _by_facet(key: str, thing: str, profiles: Sequence[Profile]) -> list[ReferentCluster]:

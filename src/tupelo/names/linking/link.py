@@ -122,11 +122,8 @@ def _clusters(
     referents: Iterable[StoredReferent], aliases: Aliases, documents: Mapping[str, Iterable[str]]
 ) -> tuple[list[ReferentCluster], FullerNames]:
     profiles = sorted((profile_of(referent, aliases) for referent in referents), key=lambda profile: profile.id)
-    people = {name for profile in profiles for name in profile.names_of_person}
     clusters = [
-        cluster
-        for key, found in grouped(profiles, lambda profile: profile.key)
-        for cluster in divide(key, found, key in people)
+        cluster for key, found in grouped(profiles, lambda profile: profile.key) for cluster in divide(key, found)
     ]
     fuller = FullerNames(clusters, documents)
     for _ in range(2):
@@ -303,9 +300,10 @@ class _Candidates:
         ]
 
     def _is_possible(self, number: int, profile: Profile, is_near: bool) -> bool:
-        """Not for names of one sentence, or of a misread one.
+        """Not for names of one sentence, or of a misread one, nor for a founder and the company.
 
-        Of things with the same name, which a type or a frequent name keeps apart, the smaller may join the larger.
+        Of things with the same name, which a type or a frequent name keeps apart, the smaller may join the larger:
+        not one of another place or field, nor frequent names without another name beside both.
         """
         cluster = self.clusters[number]
         if not cluster.members or (self.kinds[number] == "stated" and not is_near):
@@ -314,7 +312,17 @@ class _Candidates:
             return cluster.key not in profile.around
         own = self.names.owners[profile.id]
         is_kept_apart = own.loose or cluster.loose or own.thing != cluster.thing
-        return is_kept_apart and number < self.numbers.get(id(own), 0)
+        if (
+            not is_kept_apart
+            or number >= self.numbers.get(id(own), 0)
+            or (own.loose and cluster.loose and not is_near)
+        ):
+            return False
+        members = *cluster.members, profile
+        if any(one.is_full_name for one in members) and {cluster.thing, profile.thing} == {"person", "organization"}:
+            return False
+        places = {one.place for one in members if one.place}
+        return len(places) < 2 and fields_agree(profile.possible, self.fields[number])
 
     def _features(self, profile: Profile, number: int, shared: int, beside: int) -> dict[str, float]:
         cluster, kind = self.clusters[number], self.kinds[number]
@@ -328,7 +336,6 @@ class _Candidates:
         is_alone = not shared and not beside and len(profile.around) > _FEW_AROUND
         # Names of one document were compared there.
         is_decided = is_own and kind not in _UNDECIDED
-        places = {one.place for one in cluster.members if one.place}
         home = self.numbers.get(id(self.names.owners[profile.id]))
         return {
             f"{kind} of {cluster.thing or 'other'}": 1.0,
@@ -337,7 +344,6 @@ class _Candidates:
             f"{kind}: {profile.thing or 'vague'}": 1.0,
             **dict.fromkeys(self.left_out[number], 1.0),
             "same sex": float(bool(profile.sex) and profile.sex == self.sexes[number]),
-            "other place": float(bool(profile.place and places) and profile.place not in places),
             "other sex": float({profile.sex, self.sexes[number]} == {MAN, WOMAN}),
             "same name elsewhere": float(not is_same and any(one not in (number, home) for one in self.same)),
             "called so": float(self.called[number] > 0),

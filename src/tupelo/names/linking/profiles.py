@@ -106,18 +106,9 @@ class Profile:
         return (self.thing == "person" and self._only_word in FREQUENT_NAMES) or self.key in GENERIC_NAMES
 
     @property
-    def is_surely_person(self) -> bool:
-        """Whether more than a guess of the recogniser makes it a person: a title, a profession or a first name."""
-        return self.thing == "person" and (
-            self.form.titled or bool(self.fields) or first_name(self.form.words[0]) in GIVEN_NAMES
-        )
-
-    @property
-    def names_of_person(self) -> tuple[str, ...]:
-        """The first and the last name of a person with several."""
-        if self.thing != "person" or len(self.form.words) < 2:
-            return ()
-        return self.form.words[0], self.form.words[-1]
+    def is_full_name(self) -> bool:
+        """Whether it is a person's name that begins with a known first name."""
+        return self.thing == "person" and len(self.form.words) > 1 and first_name(self.form.words[0]) in GIVEN_NAMES
 
     @property
     def _only_word(self) -> str | None:
