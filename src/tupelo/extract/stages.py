@@ -147,7 +147,7 @@ class ReadStatements:
         spoken = [voices.at(sentence.start) for sentence in prose] if voices else None
         linked, referents = ranked_passage(pipeline, prose, self.form, trees, spoken)
         least = self.form.of(pipeline.extractor).min_confidence or 0.0
-        own, more, referents = link_structured(structured, referents, least, voices.people)
+        own, more, referents = link_structured(structured, referents, least)
         linked, referents = _with_values([*linked, *more], referents)
         properties = list(self.schema(prose, linked[: len(prose)])) if self.schema else [()] * len(prose)
         properties += [()] * len(own)

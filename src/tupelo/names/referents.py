@@ -17,13 +17,12 @@ from dataclasses import dataclass, field, replace
 from tupelo.core import Analysis
 from tupelo.core.statement import Anchor, Naming, Referent
 from tupelo.names.antecedents import Antecedents, is_predicate
-from tupelo.names.constraints import kind_of_pronoun
 from tupelo.names.data import numbers
 from tupelo.names.namesakes import PassageName, Place, find_names, mentions_of_anchors
 from tupelo.names.proper_names import name_of_line
 from tupelo.names.wordings import NameWording, is_acronym, keys_of_forms, make_wording, stands_for
 from tupelo.nlp.languages.en.grammar import RELATIVE_PRONOUNS
-from tupelo.nlp.languages.en.naming import DEMONYMS, FEMALE_TITLES, MALE_TITLES
+from tupelo.nlp.languages.en.naming import DEMONYMS
 from tupelo.nlp.syntax import DependencyTree
 
 _NUMBERS = numbers("referents")
@@ -32,7 +31,6 @@ _HYPHENS = frozenset("-–‐")
 _AROUND_HYPHENS = re.compile(r" ([-–‐]) ")
 _BEFORE_GENITIVES = re.compile(r" (?=['’](?:s\b|\s|$))")
 _PERSONAL = frozenset(["my", "our", "your", "his", "her"])
-_SEXES = {"he": "man", "she": "woman"}
 # Longer names outside sentences are no fuller forms of others.
 _LONGEST_NAME = 4
 # Names per sentence, below which a passage is about kinds.
@@ -363,7 +361,6 @@ class _Passage:
             for place, (anchor, _, _) in thing.anchors.items()
             for word in _descriptions(self.trees[place[0]], anchor, thing.kind)
         )
-        descriptions.update(self._sex(thing))
         return Referent(
             number,
             thing.kind,
@@ -376,25 +373,6 @@ class _Passage:
             tuple(context),
             key,
         )
-
-    def _sex(self, thing: _Thing) -> Iterable[str]:
-        """*man* or *woman* for a person, by the titles and pronouns of the passage, where these agree."""
-        if thing.name is None or thing.name.label != "person":
-            return ()
-        before = (
-            self.trees[number].lowered[anchor.start - 1].removesuffix(".")
-            for (number, _), (anchor, _, _) in thing.anchors.items()
-            if anchor.start
-        )
-        said = {
-            *(
-                kind_of_pronoun(anchor.text.lower())
-                for anchor, _, _ in thing.anchors.values()
-                if anchor.kind == "pronoun"
-            ),
-            *("he" if word in MALE_TITLES else "she" if word in FEMALE_TITLES else "" for word in before),
-        } & _SEXES.keys()
-        return [_SEXES[kind] for kind in said] if len(said) == 1 else ()
 
 
 def _antecedent(tree: DependencyTree, index: int) -> int | None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tupelo.core import Analysis, Argument, Extraction, SentenceTuples, Word
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Referent
-from tupelo.extract.structure.labels import is_person
 from tupelo.names.referents import PassageReferents
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.naming import FEMALE_NAMES, MALE_NAMES
@@ -25,15 +24,10 @@ _SAME = "its subject and its object are the same thing"
 
 
 def link_structured(
-    sentences: Sequence[SentenceTuples], referents: Sequence[Referent], least: float, present: Iterable[str] = ()
+    sentences: Sequence[SentenceTuples], referents: Sequence[Referent], least: float
 ) -> tuple[list[Analysis], list[LinkedSentence], list[Referent]]:
-    """The sentences with their links, tuples below a confidence left out, and all referents of the passage.
-
-    `present` are names of people who write, read or speak, though perhaps nothing is said of them.
-    """
+    """The sentences with their links, tuples below a confidence left out, and all referents of the passage."""
     known = PassageReferents(referents)
-    for name in present:
-        known.number(name, "person" if is_person(name) else kind_of(name)[1])
     analyses: list[Analysis] = []
     linked: list[LinkedSentence] = []
     for sentence in sentences:

@@ -60,7 +60,7 @@ class Voice:
 
 
 class Voices:
-    """The voices of a passage by their places, and the names of all who speak, write or read."""
+    """The voices of a passage by their places."""
 
     def __init__(self, passage: Passage) -> None:
         day = _day(passage.published)
@@ -70,9 +70,6 @@ class Voices:
         self._starts: list[int] = []
         self._voices: list[Voice] = []
         self._other = Voice(day=day)
-        self.people = dict.fromkeys(
-            name for block in passage.blocks for name in (block.speaker, *block.audience) if name
-        )
         author = _author(passage)
         for block in passage.blocks:
             listener = block.audience[0] if len(block.audience) == 1 else None

@@ -110,8 +110,7 @@ def _document(data: bytes, source: str, reading: Reading) -> Found:
     sender = _names(fields.get("From", ""))
     writer = _Writer(sender[0] if sender else None, time)
     shown = [f"{name}: {fields[name]}" for name in _SHOWN if name in fields]
-    others = tuple(_names(", ".join(fields[name] for name in ("To", "Cc") if name in fields)))
-    layout.add("mail header", "\n".join(shown), speaker=writer.name, time=time, audience=others)
+    layout.add("mail header", "\n".join(shown), speaker=writer.name, time=time)
     subject = _REPLY.sub("", fields.get("Subject", ""), count=1).strip()
     group = fields.get("Organization") or _organization(body, fields.get("From", ""))
     if group is None and writer.name and not _is_person(fields.get("From", "")):

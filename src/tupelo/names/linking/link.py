@@ -27,10 +27,7 @@ from tupelo.names.forms import form_of
 from tupelo.names.linking.clusters import ReferentCluster, divide, grouped, names_beside, rank
 from tupelo.names.linking.corrections import corrected
 from tupelo.names.linking.profiles import (
-    FREQUENT_NAMES,
     LIKE,
-    MAN,
-    WOMAN,
     Profile,
     StoredReferent,
     asked_keys,
@@ -39,8 +36,6 @@ from tupelo.names.linking.profiles import (
     profile_of,
 )
 from tupelo.names.same import reason_apart
-from tupelo.nlp.kinds import kinds_of
-from tupelo.nlp.languages.en.naming import FREQUENT_SURNAMES
 
 _NUMBERS = numbers("link")
 # Of more candidates, only the largest are scored without evidence.
@@ -61,8 +56,6 @@ _REASONS = {
     "same name": "same name",
 }
 _FULL, _SAME, _MEMBER = "full", "same name", "name of another member"
-# Forms that are not compared inside a document.
-_UNDECIDED = frozenset(["initials alone", "like a nickname", "inverted", "spelling"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +105,9 @@ def missed_links(
     found = []
     for profile, choices in fuller.choices():
         best, probability = most_probable(choices)
-        other = max(best.cluster.members, key=lambda one: (one.mentions, one.id))
-        reason = _REASONS.get(best.kind, "short name")
-        found.append(Missed(profile.id, other.id, reason, round(probability, 4)))
+        if probability < _NUMBERS["least"]:
+            other = max(best.cluster.members, key=lambda one: (one.mentions, one.id))
+            found.append(Missed(profile.id, other.id, best.reason, round(probability, 4)))
     return sorted(found, key=lambda one: (-one.probability, one.referent_id))
 
 
@@ -141,6 +134,10 @@ class Choice:
     cluster: ReferentCluster
     kind: str
     features: Mapping[str, float]
+
+    @property
+    def reason(self) -> str:
+        return _REASONS.get(self.kind, "short name")
 
 
 class FullerNames:
@@ -202,7 +199,7 @@ class FullerNames:
 
     def assign(self, profile: Profile, choice: Choice, probability: float) -> None:
         """Move a referent to a candidate."""
-        self._move(profile, choice.cluster, _REASONS.get(choice.kind, "short name"), probability)
+        self._move(profile, choice.cluster, choice.reason, probability)
 
 
 def most_probable(choices: Sequence[Choice]) -> tuple[Choice, float]:
@@ -228,10 +225,10 @@ class _Candidates:
                     if asked[0] in LIKE:
                         if not is_like(asked[0], key, profile.key):
                             continue
-                    elif asked == key.lower():
-                        kind = "in capitals" if kind == _FULL else kind
-                    else:
-                        kind = "nickname" if asked.islower() else "like an acronym"
+                    elif asked != key.lower():
+                        kind = "nickname"
+                    elif kind == _FULL:
+                        kind = "in capitals"
                 elif kind == _FULL:
                     kind = _MEMBER
                 clusters[id(cluster)] = cluster
@@ -249,12 +246,6 @@ class _Candidates:
                 self.in_document.setdefault(document, []).append(number)
         self.fields = [one.fields for one in self.clusters]
         self.mentions = [one.mentions for one in self.clusters]
-        self.sexes = [
-            _most(Counter(member.sex for member in one.members if member.sex) or Counter([""]))
-            for one in self.clusters
-        ]
-        # The first of the words that a name leaves out, or the last, and its kinds.
-        self.left_out = [_left_out(key, one.key) for one in self.clusters]
         self.all_mentions = sum(self.mentions)
         # Documents that call each candidate so.
         self.called = [
@@ -265,7 +256,6 @@ class _Candidates:
         votes = Counter(one.thing for one in names.asking[key])
         most = _most(votes)
         self.thing = most if votes[most] >= _NUMBERS["votes"] * votes.total() else ""
-        self.own_documents = math.log(len({one.document_id for one in names.asking[key]}))
         self._beside: dict[int, frozenset[str]] = {}
 
     def beside(self, number: int) -> frozenset[str]:
@@ -284,17 +274,12 @@ class _Candidates:
         own = self.names.names_in(profile.document_id)
         beside = {number: self.beside(number) & own - {self.key, self.clusters[number].key} for number in near}
         holders = Counter(name for names in beside.values() for name in names)
-        weights = {number: sum(1 / holders[name] for name in names) for number, names in beside.items()}
-        best = max(weights.values(), default=0.0)
+        alone = {number: sum(1 / holders[name] for name in names) for number, names in beside.items()}
         return [
             Choice(
                 self.clusters[number],
                 self.kinds[number],
-                self._features(profile, number, shared[number], len(beside[number]))
-                | {
-                    "shared with it alone": math.log1p(weights[number]),
-                    "most shared": float(weights[number] == best > 0 and list(weights.values()).count(best) == 1),
-                },
+                self._features(profile, number, shared[number], len(beside[number]), alone[number]),
             )
             for number in sorted(near)
         ]
@@ -303,7 +288,7 @@ class _Candidates:
         """Not for names of one sentence, or of a misread one, nor for a founder and the company.
 
         Of things with the same name, which a type or a frequent name keeps apart, the smaller may join the larger:
-        not one of another place or field, nor frequent names without another name beside both.
+        not one of another place or field, nor a frequent name without another name beside both.
         """
         cluster = self.clusters[number]
         if not cluster.members or (self.kinds[number] == "stated" and not is_near):
@@ -311,95 +296,57 @@ class _Candidates:
         if self.kinds[number] != _SAME:
             return cluster.key not in profile.around
         own = self.names.owners[profile.id]
-        is_kept_apart = own.loose or cluster.loose or own.thing != cluster.thing
-        if (
-            not is_kept_apart
-            or number >= self.numbers.get(id(own), 0)
-            or (own.loose and cluster.loose and not is_near)
-        ):
-            return False
         members = *cluster.members, profile
+        is_apart = own.loose != cluster.loose or (is_near if own.loose else own.thing != cluster.thing)
+        if number >= self.numbers.get(id(own), 0) or not is_apart:
+            return False
         if any(one.is_full_name for one in members) and {cluster.thing, profile.thing} == {"person", "organization"}:
             return False
-        places = {one.place for one in members if one.place}
-        return len(places) < 2 and fields_agree(profile.possible, self.fields[number])
+        is_one_place = len({one.place for one in members if one.place}) < 2
+        return is_one_place and fields_agree(profile.possible, self.fields[number])
 
-    def _features(self, profile: Profile, number: int, shared: int, beside: int) -> dict[str, float]:
+    def _features(self, profile: Profile, number: int, shared: int, beside: int, alone: float) -> Mapping[str, float]:
         cluster, kind = self.clusters[number], self.kinds[number]
         thing = self.thing if len(profile.form.words) == 1 and not profile.form.titled else profile.thing
-        things = {cluster.thing, thing}
-        types = "same" if len(things) == 1 else f"{thing or 'vague'} for {cluster.thing or 'vague'}"
+        types = "same" if thing == cluster.thing else f"{thing or 'vague'} for {cluster.thing or 'vague'}"
         is_person = cluster.thing == "person"
         is_same = kind == _SAME
-        rivals = max(0, self.others - (not is_same))
         is_own = profile.document_id in self.documents[number]
-        is_alone = not shared and not beside and len(profile.around) > _FEW_AROUND
-        # Names of one document were compared there.
-        is_decided = is_own and kind not in _UNDECIDED
+        is_unknown = not shared and not beside
         home = self.numbers.get(id(self.names.owners[profile.id]))
         return {
             f"{kind} of {cluster.thing or 'other'}": 1.0,
             f"apart by {reason_apart(self.key, cluster.key)}": 1.0,
             f"type: {types}": 1.0,
             f"{kind}: {profile.thing or 'vague'}": 1.0,
-            **dict.fromkeys(self.left_out[number], 1.0),
-            "same sex": float(bool(profile.sex) and profile.sex == self.sexes[number]),
-            "other sex": float({profile.sex, self.sexes[number]} == {MAN, WOMAN}),
             "same name elsewhere": float(not is_same and any(one not in (number, home) for one in self.same)),
-            "called so": float(self.called[number] > 0),
             "share that calls it so": self.called[number] / len(self.documents[number]),
             "shared around": min(shared, 3),
             "shared in documents": math.log1p(beside),
-            f"{kind}, no name shared": float(not shared and not beside),
-            "nothing shared": float(is_alone),
-            f"{kind}, nothing shared": float(is_alone),
-            "in its document": float(is_own),
+            "shared with it alone": math.log1p(alone),
+            f"{kind}, no name shared": float(is_unknown),
+            f"{kind}, nothing shared": float(is_unknown and len(profile.around) > _FEW_AROUND),
             f"{kind} in its document": float(is_own),
-            "decided apart": float(is_decided),
-            "people decided apart": float(is_decided and cluster.thing == profile.thing == "person"),
-            "common noun": float(not is_person and any(map(kinds_of, profile.form.words[-1:]))),
+            "people of its document": float(is_own and cluster.thing == profile.thing == "person"),
             "share of its document": beside / max(1, len(self.names.names_in(profile.document_id)) - 1),
-            "rivals": math.log1p(rivals),
+            "rivals": math.log1p(max(0, self.others - (not is_same))),
             "rival in its document": float(
                 any(one not in (number, home) for one in self.in_document.get(profile.document_id, ()))
             ),
             "own cluster stays": math.log1p(len(self.clusters[home].members) - 1) if home is not None else 0.0,
             "share": self.mentions[number] / self.all_mentions,
-            "frequent name": float(is_person and not shared and _is_frequent(profile)),
+            "frequent name": float(is_person and not shared and profile.has_frequent_name),
             "known place": float(not is_person and is_known_place(self.key)),
             "other field": float(not fields_agree(profile.possible, self.fields[number])),
             "title": float(is_person and profile.form.titled),
-            "documents of name": 0.0 if is_person else self.own_documents,
             "words left out": max(0, len(cluster.key.split(" ")) - len(profile.form.words) - 1),
             "documents of candidate": math.log(len(self.documents[number])),
         }
 
 
-def _left_out(short: str, full: str) -> tuple[str, ...]:
-    """Features for the last word of a name that a shorter form leaves out."""
-    word = full.rpartition(" ")[2]
-    if word in short.split(" ") or " " not in full:
-        return ()
-    return (
-        f"without {word}",
-        *(f"without {kind.name}" for kind in kinds_of(word)),
-        *(f"without a {kind.root}" for kind in kinds_of(word)),
-    )
-
-
 def _most(counts: Counter[str]) -> str:
     """The most frequent item; of equally frequent ones the first in order."""
     return min(counts, key=lambda item: (-counts[item], item))
-
-
-def _is_frequent(profile: Profile) -> bool:
-    """Whether a name is so frequent that the only candidate need not be meant."""
-    words = profile.form.own_words
-    if len(words) == 1:
-        return words[0] in FREQUENT_NAMES and not profile.form.titled
-    # Two initials are better evidence than one: *H. G. Wells*.
-    has_initials = profile.form.initials[0] and len(words[0]) > 1
-    return words[-1] in FREQUENT_SURNAMES and not has_initials
 
 
 def _set_probabilities(clusters: Iterable[ReferentCluster]) -> None:

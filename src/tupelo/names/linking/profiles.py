@@ -42,7 +42,6 @@ _FIELDS_OF: dict[str, frozenset[str]] = {
 _NEIGHBOURS = [frozenset(fields) for fields in language_data("fields")["neighbours"]]
 TITLED_WORKS = words("fields", "titled_works")
 GIVEN_NAMES = MALE_NAMES | FEMALE_NAMES
-MAN, WOMAN = "man", "woman"
 GENERIC_NAMES = words("fields", "generic_names")
 # A name of one of these words alone is that of many people.
 FREQUENT_NAMES = FREQUENT_SURNAMES | GIVEN_NAMES
@@ -92,8 +91,6 @@ class Profile:
     possible: frozenset[str] = frozenset()
     place: str | None = None
     around: frozenset[str] = frozenset()
-    capitals: str = ""
-    sex: str = ""
 
     @property
     def is_given_name(self) -> bool:
@@ -104,6 +101,12 @@ class Profile:
     def needs_company(self) -> bool:
         """Whether its name is so frequent that only other names beside it identify it."""
         return (self.thing == "person" and self._only_word in FREQUENT_NAMES) or self.key in GENERIC_NAMES
+
+    @property
+    def has_frequent_name(self) -> bool:
+        """Whether many have its last name; two initials are better evidence than one: *H. G. Wells*."""
+        is_clear = self.form.titled or (self.form.initials[0] and len(self.form.words[0]) > 1)
+        return self.form.words[-1] in FREQUENT_NAMES and not is_clear
 
     @property
     def is_full_name(self) -> bool:
@@ -142,17 +145,7 @@ def profile_of(referent: StoredReferent, aliases: Aliases) -> Profile:
         frozenset().union(*fields),
         aliases.canonical(form_of(referent.place).key, "place") if referent.place else None,
         frozenset(around - {key}),
-        "".join(letter for letter in referent.name if letter.isupper()),
-        _sex(form.words, referent) if referent.label == "person" else "",
     )
-
-
-def _sex(words: Sequence[str], referent: StoredReferent) -> str:
-    """The sex of a person by what its document calls it, else by the given name; empty where neither says it."""
-    said = [word for word in (MAN, WOMAN) if word in referent.descriptions]
-    if not said and len(words) > 1:
-        said = [word for word, names in ((MAN, MALE_NAMES), (WOMAN, FEMALE_NAMES)) if words[0] in names]
-    return said[0] if len(said) == 1 else ""
 
 
 def keys_of(referent: StoredReferent, aliases: Aliases) -> tuple[str, ...]:
@@ -184,9 +177,6 @@ def asked_keys(profile: Profile) -> tuple[str, ...]:
     if not before and word.isupper():
         # *DUO* for *Duo*, *TSV* for *TSV Grauhafen*.
         found.append(word.lower())
-    elif not before and 1 < len(profile.capitals) < len(word):
-        # *CDx* for *Corvane Diagnostics*.
-        found.append(profile.capitals)
     return tuple(found)
 
 
@@ -324,8 +314,7 @@ def _forms_of_other(name: str, form: NameForm) -> dict[str, str]:
     if any(word.isupper() or word.isdigit() for word in written):
         # *SVH* of *SV Harkstett*, *H21* of *Hafen 21*.
         letters = "".join(word if word.isupper() or word.isdigit() else word[0] for word in written)
-        found.setdefault(letters.upper(), "acronym")
-        found.setdefault(letters.rstrip("0123456789").upper(), "acronym")
+        found |= {short.upper(): "acronym" for short in (letters, letters.rstrip("0123456789"))}
     return found
 
 
