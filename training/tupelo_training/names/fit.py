@@ -56,11 +56,12 @@ from tupelo_training.names.worlds import filled_world, written_worlds
 from tupelo_training.options import option_parser
 
 FOLDS = 5
-# Strength of the prior: weights are normally distributed around zero.
-PENALTY = 5.0
+# Strength of the prior by section: weights are normally distributed around zero.
+PENALTY = {"within": 2.0, "pronouns": 2.0, "across": 5.0}
 FILLED = (0, 2, 4, 6)
 # Written worlds are the kind of text that graphs are made of. Chosen with one of them left out at a time.
-WEIGHTS = {"articles": 1.0, "world": 3.0, "filled": 0.2, "pair": 6.0, "gum": 1.0, "gap": 0.5}
+WEIGHTS = {"articles": 0.5, "world": 3.0, "filled": 1.0, "pair": 3.0, "gum": 1.0, "gap": 0.5}
+WEIGHTS_ACROSS = WEIGHTS | {"articles": 1.0, "filled": 0.2, "pair": 6.0}
 STEPS = 400
 # Smaller weights are left out.
 LEAST_WEIGHT = 0.02
@@ -86,10 +87,6 @@ class Decision:
     right: frozenset[int]
     group: str
     source: str
-
-    @property
-    def weight(self) -> float:
-        return WEIGHTS[self.source.split(" ")[0]]
 
 
 def within(document: LabelledDocument) -> Iterator[Decision]:
@@ -273,7 +270,7 @@ def across(
                 fuller.assign(profile, kept[right], 1.0)
 
 
-def fit(found: Sequence[Decision]) -> dict[str, float]:
+def fit(found: Sequence[Decision], section: str) -> dict[str, float]:
     """Weights of a conditional logit with the choice of none, whose score is zero."""
     from scipy.optimize import minimize
 
@@ -287,15 +284,16 @@ def fit(found: Sequence[Decision]) -> dict[str, float]:
     owner = np.repeat(np.arange(len(found)), [len(one.candidates) for one in found])
     is_right = np.array([place in one.right for one in found for place in range(len(one.candidates))])
     is_none = np.array([not one.right for one in found])
-    weight = np.array([one.weight for one in found])
+    weights, penalty = WEIGHTS_ACROSS if section == "across" else WEIGHTS, PENALTY[section]
+    weight = np.array([weights[one.source.split(" ")[0]] for one in found])
 
     def loss(values: Array) -> tuple[float, Array]:
         odds = np.exp(np.clip(matrix @ values, -30, 30))
         total = 1.0 + np.bincount(owner, odds, len(found))
         right = is_none + np.bincount(owner, odds * is_right, len(found))
-        value = float(weight @ (np.log(total) - np.log(right)) + PENALTY / 2 * values @ values)
+        value = float(weight @ (np.log(total) - np.log(right)) + penalty / 2 * values @ values)
         slope = weight[owner] * odds * (1 / total[owner] - is_right / right[owner])
-        return value, matrix.T @ slope + PENALTY * values
+        return value, matrix.T @ slope + penalty * values
 
     result = minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B", options={"maxiter": STEPS})
     return {name: round(float(value), 3) for name, value in zip(names, result.x, strict=True)}
@@ -331,11 +329,11 @@ def report(title: str, section: str, judged: Iterable[tuple[Mapping[str, float],
     )
 
 
-def folds(found: Sequence[Decision]) -> Iterator[tuple[Mapping[str, float], Decision]]:
+def folds(found: Sequence[Decision], section: str) -> Iterator[tuple[Mapping[str, float], Decision]]:
     """Each decision with weights that were fitted on other worlds, or on other documents."""
     folds_of = [one.source if one.source.startswith("world") else sum(map(ord, one.group)) % FOLDS for one in found]
     for fold in dict.fromkeys(folds_of):
-        weights = fit([one for one, other in zip(found, folds_of, strict=True) if other != fold])
+        weights = fit([one for one, other in zip(found, folds_of, strict=True) if other != fold], section)
         yield from ((weights, one) for one, other in zip(found, folds_of, strict=True) if other == fold)
 
 
@@ -371,10 +369,10 @@ def main() -> None:
     given.work.mkdir(parents=True, exist_ok=True)
     lines = [CARD]
     for section, found in decisions(given.data, given.work).items():
-        judged = list(folds(found))
+        judged = list(folds(found, section))
         for source in sorted({one.source for one in found}):
             report(f"{section}, {source}", section, (pair for pair in judged if pair[1].source == source))
-        lines += lines_of(section, fit(found))
+        lines += lines_of(section, fit(found, section))
     if given.output is not None:
         given.output.write_text("".join(lines), "utf-8")
 
