@@ -1,6 +1,6 @@
 """Is every entity of a business corpus exactly one node of its graph?
 
-    python -m benchmarks.who_is_who [--world develop|held|railways|publishing|FILE] [--graph FILE] [--list] [--save]
+    python -m benchmarks.who_is_who [--world develop|held|railways|publishing|lawfirm|shop|FILE] [--graph FILE] [--list] [--save]
 
 The documents of a world (`benchmarks/worlds.py`) become a graph with `tupelo graph build`. Entities have mentions by
 name: full names, short names, acronyms and nicknames. A mention is *found* where a node of its document has its words

@@ -237,7 +237,6 @@ class _Candidates:
         self.numbers = {id(cluster): number for number, cluster in enumerate(self.clusters)}
         self.others = sum(cluster.key != key for cluster in self.clusters)
         self.kinds = [_most(kinds[id(one)]) for one in self.clusters]
-        self.same = [number for number, kind in enumerate(self.kinds) if kind == _SAME]
         self.around = names_beside(self.clusters)
         self.documents = [one.documents for one in self.clusters]
         self.in_document: dict[str, list[int]] = {}
@@ -310,7 +309,6 @@ class _Candidates:
         thing = self.thing if len(profile.form.words) == 1 and not profile.form.titled else profile.thing
         types = "same" if thing == cluster.thing else f"{thing or 'vague'} for {cluster.thing or 'vague'}"
         is_person = cluster.thing == "person"
-        is_same = kind == _SAME
         is_own = profile.document_id in self.documents[number]
         is_unknown = not shared and not beside
         home = self.numbers.get(id(self.names.owners[profile.id]))
@@ -319,7 +317,6 @@ class _Candidates:
             f"apart by {reason_apart(self.key, cluster.key)}": 1.0,
             f"type: {types}": 1.0,
             f"{kind}: {profile.thing or 'vague'}": 1.0,
-            "same name elsewhere": float(not is_same and any(one not in (number, home) for one in self.same)),
             "share that calls it so": self.called[number] / len(self.documents[number]),
             "shared around": min(shared, 3),
             "shared in documents": math.log1p(beside),
@@ -329,7 +326,7 @@ class _Candidates:
             f"{kind} in its document": float(is_own),
             "people of its document": float(is_own and cluster.thing == profile.thing == "person"),
             "share of its document": beside / max(1, len(self.names.names_in(profile.document_id)) - 1),
-            "rivals": math.log1p(max(0, self.others - (not is_same))),
+            "rivals": math.log1p(max(0, self.others - (kind != _SAME))),
             "rival in its document": float(
                 any(one not in (number, home) for one in self.in_document.get(profile.document_id, ()))
             ),
@@ -337,7 +334,6 @@ class _Candidates:
             "share": self.mentions[number] / self.all_mentions,
             "frequent name": float(is_person and not shared and profile.has_frequent_name),
             "known place": float(not is_person and is_known_place(self.key)),
-            "other field": float(not fields_agree(profile.possible, self.fields[number])),
             "title": float(is_person and profile.form.titled),
             "words left out": max(0, len(cluster.key.split(" ")) - len(profile.form.words) - 1),
             "documents of candidate": math.log(len(self.documents[number])),
