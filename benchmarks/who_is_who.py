@@ -1,6 +1,8 @@
 """Is every entity of a business corpus exactly one node of its graph?
 
-    python -m benchmarks.who_is_who [--world develop|held|railways|publishing|lawfirm|shop|FILE] [--graph FILE] [--list] [--save]
+    python -m benchmarks.who_is_who [--world NAME] [--graph FILE] [--list] [--save]
+
+`NAME` is a world of `benchmarks/business` (develop, held, railways, publishing, lawfirm, shop) or a file.
 
 The documents of a world (`benchmarks/worlds.py`) become a graph with `tupelo graph build`. Entities have mentions by
 name: full names, short names, acronyms and nicknames. A mention is *found* where a node of its document has its words
