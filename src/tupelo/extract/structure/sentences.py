@@ -340,7 +340,8 @@ def _named(heading: str, level: int) -> str | None:
             continue
         capitals = [word for word in part.split() if any(map(str.isupper, word))]
         is_section = low[0] in _OPENING or len(capitals) < 2
-        if not capitals or (level and is_section):
+        if not capitals or (level and (is_section or part.isupper())):
+            # Below the title, capitals throughout are how sections are written.
             continue
         return part
     return None
