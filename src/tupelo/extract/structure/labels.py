@@ -53,7 +53,6 @@ _COMMA, _BETWEEN_COMMAS = re.compile(r"[,;] "), re.compile(r"[^,;\s][^,;]*")
 _SPLIT = re.compile(r"[,;] (?:and )?| and | / ")
 _STATE = re.compile(r"\w++ (?:by|in|at|on|from|to|for|until|as)")
 _PARTICIPLE = re.compile(r"\w{3,40}ed")
-_ACTIONS, _AFTER_VERBS = words("verbs", "action_verbs"), words("structure", "after_verbs")
 _LINKING = words("structure", "linking")
 _NO_PARTICIPLES = words("structure", "no_participles")
 _CAREER = re.compile(r"experience|employment|career|work|history|position|job|appointment")
@@ -69,7 +68,6 @@ _NAMED_ROLE = re.compile(
 _MINE = re.compile(
     r"\b(?:[Mm]y|[Oo]ur) (?P<noun>[a-z]{3,}(?: [a-z]{3,})?) (?P<name>[A-Z][a-zà-ÿ’'-]+(?: [A-Z][a-zà-ÿ’'-]+){0,2})"
 )
-_MEASURE = re.compile(r"(?P<item>.{2,60}?)(?: ?\.{3,}+ ?| [–—-] |\t| {2,}+)(?P<value>\d[\d.,]*(?: [^\s\d]{1,6})?)")
 _WORD = re.compile(r"[\w.-]+")
 _NUMBERED = re.compile(r"(?:table|figure|fig|chapter|section|part|step|box|appendix|annex)\.? \d")
 # Between labels with values side by side.
@@ -114,7 +112,7 @@ def line_tuples(text: StructuredText, block: Block, is_lead: bool) -> Iterator[t
     lines = [segment for place in _lines(text, block) for segment in _segments(text, place, block)]
     subject = text.about(block.path)
     dashed = sum(" - " in text.at(*place) for place in lines) > 1
-    found = [None if _is_priced(text, place) else _labelled(text, place, block, dashed) for place in lines]
+    found = [_labelled(text, place, block, dashed) for place in lines]
     count = sum(item is not None for item in found)
     name = next((item for item in [item for item in found if item][:2] if is_naming(item.label)), None)
     if name is not None and not (is_naming(name.label) and is_name(text.at(*name.value))):
@@ -132,7 +130,7 @@ def line_tuples(text: StructuredText, block: Block, is_lead: bool) -> Iterator[t
                 about = subject
             elif block.speaker and _is_contact(item.label):
                 about = block.speaker
-            _add_label(line, item, text, about, block.path, is_named=about is not None and about == text.subject)
+            _add_label(line, item, text, about, block.path)
         else:
             forms = _FORMS[:-1] if block.kind == "heading" or (is_lead and place == lines[-1]) else _FORMS
             for form in forms:
@@ -164,16 +162,6 @@ def is_name(value: str) -> bool:
         and not (is_number(value) or _is_money(value) or _is_dated(value))
         and not (", " in value and "(" in value)
     )
-
-
-def _add_measure(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
-    """*Leek and potato — 6.5*: a name and a number that nothing else is said of."""
-    match = _MEASURE.fullmatch(text.at(*place).rstrip())
-    if match is None or not any(map(str.isalpha, match["item"])) or match["item"].lower() in TOTALS:
-        return
-    if not _CENTS.search(match["item"]):
-        item, value = ((place[0] + match.start(part), place[0] + match.end(part)) for part in ("item", "value"))
-        line.add("label/alone", item, "is", value)
 
 
 def _add_role(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
@@ -325,9 +313,7 @@ def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = F
     return _Labelled(label, (at, at + len(label)), (start + begin, start + begin + len(value)))
 
 
-def _add_label(
-    line: Line, item: _Labelled, text: StructuredText, subject: str | None, path: Sequence[str], is_named: bool
-) -> None:
+def _add_label(line: Line, item: _Labelled, text: StructuredText, subject: str | None, path: Sequence[str]) -> None:
     value = text.at(*item.value)
     if is_price(item.label, value, path):
         line.add("price", item.label_place, "costs", item.value)
@@ -349,9 +335,9 @@ def _add_label(
         for place in values_of(item.label, value, item.value[0]):
             line.add("label", subject, relation, [place, unit] if unit else place)
 
-    # Below a label that names something, labels are about it, and those of times are no things.
-    is_sure = is_named or (subject is not None and time_relation(item.label, subject, path) is not None)
-    line.likeliest(of_subject, alone, is_sure=is_sure)
+    line.likeliest(
+        of_subject, alone, least=text.trusted(subject, subject and time_relation(item.label, subject, path))
+    )
 
 
 def time_relation(label: str, subject: str, path: Sequence[str]) -> str | None:
@@ -466,13 +452,6 @@ def values_of(label: str, value: str, start: int) -> list[Place]:
         # The full stop of an abbreviation belongs to it: *Friends of the Mills e.V.*
         stripped = stripped.rstrip(" .;")
     return [(start, start + len(stripped))]
-
-
-def _is_priced(text: StructuredText, place: Place) -> bool:
-    """Whether nothing but a price is after a label."""
-    content = text.at(*place)
-    label = content.partition(":")[0].lower().split()
-    return len(content) < _SHORT_LINE and _MONEY_LABELS.isdisjoint(label) and _price(text, place) is not None
 
 
 def _add_contact(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
@@ -658,7 +637,7 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: s
         return
     if not (heading or subject) or _LINKED.search(content) or _NUMBERED.match(content.lower()):
         return
-    if heading.endswith(("!", ".")) or has_verb(content) or _is_request(content):
+    if heading.endswith(("!", ".")) or has_verb(content):
         return
     start = place[0] + len(content) - len(content.lstrip(" -*•"))
 
@@ -672,14 +651,8 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: s
     line.likeliest(*readings)
 
 
-def _is_request(content: str) -> bool:
-    """Whether an item asks somebody to do something: *Fill in the form*, *Call Ann before noon*."""
-    first, *others = content.lower().strip(" -*•[]x").split() or [""]
-    return first in _ACTIONS and bool(others) and (len(others) > 3 or others[0] in _AFTER_VERBS)
-
-
 # Forms of lines without a label; the first that says something counts.
-_FORMS = (_add_price, _add_own_price, _add_job, _add_contact, _add_measure, _add_role, _add_item)
+_FORMS = (_add_price, _add_own_price, _add_job, _add_contact, _add_role, _add_item)
 
 
 def _mail_header(text: StructuredText, block: Block) -> Iterator[tuple[SentenceTuples, Place]]:

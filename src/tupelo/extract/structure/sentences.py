@@ -11,7 +11,7 @@ from itertools import groupby
 from tupelo.core import Analysis, Argument, Extraction, Passage, SentenceTuples, Word
 from tupelo.core.blocks import Block, table_rows
 from tupelo.extract.parts import sentence_of
-from tupelo.extract.structure.trust import about, confidence, signs, size, with_pairs
+from tupelo.extract.structure.trust import about, confidence, look, signs, size, with_pairs
 from tupelo.nlp.languages import words
 from tupelo.nlp.parts import make_part
 from tupelo.nlp.tokens import tokenize
@@ -33,7 +33,6 @@ _PARTS = re.compile(r" [|–—·•»-] |[|:] | \(|, ")
 _RESUME = re.compile(r"(?i)\b(?:curriculum vitae|cv|résumé|resume)\b(?: of)?|^(?:about|profile of|meet)\s+")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)]?$")
 _LEAST_WORDS, _MANY_WORDS = 6, 10
-# A reading at least as probable is taken before others are tried.
 _LIKELY = 0.6
 _VERBS = words("structure", "verbs")
 _LONGEST_NAME, _LONGEST_TITLE = 12, 9
@@ -116,6 +115,12 @@ class StructuredText:
         self.signs += ["lead"] if self.lead else []
         self.signs += ["labels"] if any(block.labels) else []
         self.signs += ["cv"] if self.is_cv else []
+
+    def trusted(self, subject: str | None, relation_of_time: str | None) -> float:
+        """The least probability from which a label is about a subject: what a label has named, or a name."""
+        if subject is None or relation_of_time is not None or subject == self.subject:
+            return 0.0
+        return _LIKELY if self.is_cv or look(subject) == "name" else 1.0
 
     def subject_signs(self, subject: str) -> Iterator[str]:
         """The places where an implied subject is from, and whether it names something."""
@@ -229,20 +234,18 @@ class Line:
             )
         )
 
-    def likeliest(self, *readings: Callable[[], None], is_sure: bool = False) -> None:
-        """Keep the tuples of the first reading of the line that is likely enough, else of the likeliest one.
+    def likeliest(self, *readings: Callable[[], None], least: float = 1.0) -> None:
+        """Keep the tuples of the likeliest of several readings of the line.
 
-        With `is_sure`, the first one is right if any is.
+        The first one counts from the probability `least` on; it is then as probable as the likeliest.
         """
         before, found = self._tuples, []
         for reading in readings:
             self._tuples = []
             reading()
             found.append((max((one.confidence or 0.0 for one in self._tuples), default=0.0), self._tuples))
-            if found[-1][0] >= _LIKELY:
-                break
         confidence, chosen = max(found, key=lambda item: item[0])
-        if is_sure:
+        if found[0][1] and found[0][0] >= least:
             chosen = [replace(one, confidence=max(one.confidence or 0.0, confidence)) for one in found[0][1]]
         self._tuples = [*before, *chosen]
 

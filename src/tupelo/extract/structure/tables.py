@@ -149,7 +149,7 @@ class _Table:
             text.columns[_shape(rows)] = block.labels
         self._about = about
         # Whether a row has named it.
-        self._is_named = about is not None and about == text.subject
+        self._is_named = False
         self._path = block.path
         # The relation of a row of a period and a remark to the subject of the table.
         self._event = f"has {block.path[-1].lower()}" if block.path else "has event"
@@ -280,8 +280,10 @@ class _Table:
                 for place in values_of(label, value, value_place[0]):
                     line.add("label", about, relation, [place, unit] if unit else place)
 
-        is_sure = about is not None and (self._is_named or time_relation(label, about, self._path) is not None)
-        line.likeliest(of_subject, alone, is_sure=is_sure)
+        least = (
+            0.0 if self._is_named else self._text.trusted(about, about and time_relation(label, about, self._path))
+        )
+        line.likeliest(of_subject, alone, least=least)
         if is_naming(label.rstrip(": ")) and is_name(value):
             # The rows below are about what has the name.
             self._text.narrow(self._about)

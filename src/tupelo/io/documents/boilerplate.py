@@ -33,8 +33,6 @@ _ENDS = ".?!:,;"
 # Characters of a block that are looked at.
 _LOOKED_AT = 400
 _LONG_PROSE = 150
-# A block with more characters is boilerplate only if that is more likely than not.
-_LONG, _SURE = 300, 0.5
 # Letters of words that the model knows the beginning of.
 _PREFIX = 5
 _SIZES = (1, 2, 3, 5, 8, 13, 21, 40, 80)
@@ -77,8 +75,7 @@ def reasons(candidates: Sequence[Candidate], medium: str) -> list[str | None]:
             found.append("cookie notice")
             continue
         is_data = one.kind in DATA or (one.kind == "heading" and one.level <= 1)
-        long = len(one.text) > _LONG
-        found.append(None if is_data else model.reason(names, _SURE if long else model.threshold))
+        found.append(None if is_data else model.reason(names))
     for number, (one, below) in enumerate(pairwise(candidates)):
         # A heading right above a table is that of the table.
         if one.kind == "heading" and below.kind == "table":
@@ -256,9 +253,9 @@ class Model:
     def of(cls, data: dict[str, Any]) -> Model:
         return cls(tuple(data["classes"]), tuple(data["bias"]), data["threshold"], data["weights"])
 
-    def reason(self, names: Iterable[str], threshold: float) -> str | None:
+    def reason(self, names: Iterable[str]) -> str | None:
         scores = self._scores(names)
-        return self._best(scores) if _share(scores) >= threshold else None
+        return self._best(scores) if _share(scores) >= self.threshold else None
 
     def best(self, names: Iterable[str]) -> str:
         """The most likely reason, given that there is one."""
