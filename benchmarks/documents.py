@@ -5,9 +5,8 @@ its words are in the document's text, three in a row each; boilerplate is kept o
 a tuple has half the words of its subject, three in five of its object, and half of all its words; where a fact is
 told in a line or a row, the tuple is from a sentence that shares words with its quotation.
 Forms and thresholds were chosen on the documents with odd numbers and on `fresh.txt`, documents of the same kinds in
-other styles that were written with their facts later; the figures are those of the others. `source/further` and
-`source/unseen` are 24 documents each by two other writers: one to develop with, one only to measure. `source/later` are
-56 documents by two more writers, measured before anybody looked and used to develop then.
+other styles that were written with their facts later; the figures are those of the others. Three further sources by
+other writers: `further` (24) and `later` (56) to develop with, `unseen` (24) only to measure.
 
     python -m benchmarks.documents [--split develop|held|all|fresh|further|later|unseen] [--kind KIND] [--show]
 """

@@ -100,7 +100,7 @@ _COLUMN_NAMES = labels("structure", "column_names")
 _VERBS = labels("structure", "verb_labels")
 _EDUCATION, _JOBS, _ORGANIZATIONS = (words("structure", name) for name in ("education", "jobs", "organizations"))
 _MOST_LABEL_WORDS, _MOST_NAME_WORDS = 5, 8
-_MOST_ITEM_WORDS, _MOST_PRICE_REMARK = 12, 5
+_MOST_ITEM_WORDS = 12
 _LONGEST_LINE, _SHORT_LINE = 300, 120
 
 
@@ -165,34 +165,13 @@ def is_name(value: str) -> bool:
 
 
 def _add_role(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
-    """*Heikki Laine, treasurer*; in a CV, the line below the name: *Registered midwife*."""
+    """*Heikki Laine, treasurer*."""
     content = text.at(*place)
     start = place[0] + len(content) - len(content.lstrip())
     if block.kind in ("item", "paragraph") and (match := _NAMED_ROLE.match(content.strip(" .;"))):
         name, rest = ((start + match.start(part), start + match.end(part)) for part in ("name", "rest"))
         if " " in match["name"] or _JOBS & set(_WORD.findall(match["rest"].lower())):
             line.add("cv", name, "is", rest)
-    elif (
-        subject is not None
-        and text.is_cv
-        and not text.has_role
-        and (len(block.path) == 1 + (block.kind == "heading") or block.path[-1] == subject)
-        and len((role := content.split(" | ")[0].strip()).split()) < 6
-        and not any(map(str.isdigit, role))
-        and role.lower() != subject.lower()
-        and _may_be_role(role)
-    ):
-        text.has_role = True
-        line.add("cv", subject, "is", (start, start + len(role)))
-
-
-def _may_be_role(words_said: str) -> bool:
-    """Whether the line below a name may say what somebody is; a heading of a section says nothing."""
-    low = _WORD.findall(words_said.lower())
-    return bool(low) and (
-        not _JOBS.isdisjoint(low)
-        or (low[-1] not in GENERAL and low[0] not in GENERAL and low[-1] not in _LINKING and not words_said.isupper())
-    )
 
 
 def people_of(text: StructuredText, block: Block) -> Iterator[tuple[SentenceTuples, Place]]:
@@ -490,18 +469,6 @@ def _add_contact(line: Line, text: StructuredText, place: Place, block: Block, s
                 line.add("cv", subject, "works at", (start + content.index(other) + 1, place[1]))
 
 
-def _add_own_price(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
-    """A price by itself, which is that of the thing of the page: *€ 129.00 incl. VAT*."""
-    content = text.at(*place).strip()
-    found = _AMOUNT_FIRST.match(content)
-    if subject is None or found is None or block.kind != "paragraph" or not _CURRENT.search(found[0]):
-        return
-    is_short = len(content[found.end() :].split()) <= _MOST_PRICE_REMARK and text.at(*text.place).strip() == content
-    if is_short and any(map(str.isdigit, found[0])):
-        start = place[0] + text.at(*place).index(content)
-        line.add("price", subject, "costs", (start, start + len(found[0].rstrip())))
-
-
 def _is_dated(content: str) -> bool:
     return any(isinstance(one.value, Date) for one in values_in(words_of(content)))
 
@@ -652,7 +619,7 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: s
 
 
 # Forms of lines without a label; the first that says something counts.
-_FORMS = (_add_price, _add_own_price, _add_job, _add_contact, _add_role, _add_item)
+_FORMS = (_add_price, _add_job, _add_contact, _add_role, _add_item)
 
 
 def _mail_header(text: StructuredText, block: Block) -> Iterator[tuple[SentenceTuples, Place]]:

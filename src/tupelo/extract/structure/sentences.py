@@ -72,8 +72,6 @@ class StructuredText:
         self.lead: str | None = None
         # The heading above a block and what the document is about, where the block is about something else.
         self.contexts: tuple[str, ...] = ()
-        # Whether a CV has said what its person is.
-        self.has_role = False
         # The first headings above all blocks: none, the title, or the title of a site and that of its page.
         paths = [block.path for block in passage.blocks]
         tops = {path[0].casefold() for path in paths if path}
