@@ -64,7 +64,7 @@ class StructuredText:
         self.opening: str | None = None
         # Labels of columns by the shape of their table.
         self.columns: dict[tuple[bool, ...], tuple[str, ...]] = {}
-        # What is true of a block; see `trust`.
+        # The signs of a block; see `trust`.
         self.signs: list[str] = []
         # The place of the block.
         self.place: Place = (0, 0)
@@ -255,7 +255,7 @@ class Line:
 
 
 def in_context(subject: str | None) -> tuple[str, str] | None:
-    """What a document is about as the context of a tuple of something else."""
+    """The subject of a document as the context of a tuple about something else."""
     return None if subject is None else (subject, CONTEXT)
 
 

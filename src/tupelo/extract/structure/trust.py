@@ -6,15 +6,14 @@ A logistic regression on pairs of a rule and what is true of the tuple. Its weig
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from importlib import resources
 from math import exp
 
 from tupelo.core import Argument
 from tupelo.core.blocks import is_number
+from tupelo.core.shipped import declared
 from tupelo.nlp.languages import words
 from tupelo.nlp.values import Date, values_in, words_of
 
@@ -105,5 +104,4 @@ def confidence(found: Iterable[str], weights: Mapping[str, float] | None = None)
 
 @cache
 def _weights() -> dict[str, float]:
-    data = json.loads(resources.files(__package__).joinpath("trust.json").read_text("utf-8"))
-    return {str(name): float(weight) for name, weight in data["weights"].items()}
+    return {str(name): float(weight) for name, weight in declared(__name__, "trust.json")["weights"].items()}
