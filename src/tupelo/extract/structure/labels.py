@@ -616,6 +616,7 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: s
     if subject and heading and len(heading.split()) <= _MOST_LABEL_WORDS:
         readings.insert(0, lambda: said_of(subject, f"has {_lowered(heading)}"))
     line.likeliest(*readings)
+    line.drop_unlikely()
 
 
 # Forms of lines without a label; the first that says something counts.

@@ -33,7 +33,7 @@ _PARTS = re.compile(r" [|–—·•»-] |[|:] | \(|, ")
 _RESUME = re.compile(r"(?i)\b(?:curriculum vitae|cv|résumé|resume)\b(?: of)?|^(?:about|profile of|meet)\s+")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)]?$")
 _LEAST_WORDS, _MANY_WORDS = 6, 10
-_LIKELY = 0.6
+_LIKELY, _PROSE_BELOW = 0.6, 0.5
 _VERBS = words("structure", "verbs")
 _LONGEST_NAME, _LONGEST_TITLE = 12, 9
 _NUMBERING = re.compile(r"^(?:\d+(?:\.\d+)*[.)]?\s+)")
@@ -246,6 +246,10 @@ class Line:
         if found[0][1] and found[0][0] >= least:
             chosen = [replace(one, confidence=max(one.confidence or 0.0, confidence)) for one in found[0][1]]
         self._tuples = [*before, *chosen]
+
+    def drop_unlikely(self) -> None:
+        """Without tuples that are wrong more likely than right: the line is prose."""
+        self._tuples = [one for one in self._tuples if (one.confidence or 0.0) >= _PROSE_BELOW]
 
     def sentence(self) -> SentenceTuples:
         return SentenceTuples(self._sentence, tuple(self._tuples), self.analysis.start)
