@@ -1,4 +1,4 @@
-"""Where a word of a statement that nobody resolved points: into its sentence, or to the one before.
+"""The words that a loose pronoun of a statement points to: of its sentence, or of the one before.
 
 Nothing is decided: a reader of the words before it sees what *they* are and what *this* was.
 """
