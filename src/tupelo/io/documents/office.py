@@ -299,7 +299,7 @@ def _word_blocks(parent: Iterable[Element]) -> Iterator[Element]:
 
 
 def _word_text(paragraph: Element) -> str:
-    """The words of a paragraph. Alternatives for older programs are passed over."""
+    """The words of a paragraph. Alternatives for older programs are ignored."""
     said = []
     waiting = [paragraph]
     while waiting:
