@@ -149,16 +149,17 @@ def test_a_model_without_coreference_says_so(stub_folder: Path) -> None:
 
 
 def test_graphs_of_coreference_are_not_opened_without_need(stub: Pipeline, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[str] = []
+    # A set: a pipeline of another test may still be opening its encoder in the background.
+    opened: set[str] = set()
 
     class Watched(StubGraph):
         def __init__(self, content: bytes, threads: int, source: str) -> None:
-            opened.append(Path(source).name)
+            opened.add(Path(source).name)
             super().__init__(content, threads, source)
 
     monkeypatch.setattr("tupelo.nlp.folder.OnnxGraph", Watched)
     list(Pipeline(stub.model.folder.path, threads=1).analyze(TEXT))
-    assert sorted(opened) == ["constituents.onnx", "encoder.onnx", "heads.onnx"]
+    assert opened == {"constituents.onnx", "encoder.onnx", "heads.onnx"}
 
 
 @pytest.mark.slow

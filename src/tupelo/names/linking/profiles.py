@@ -230,7 +230,7 @@ def shorter_forms(name: str, form: NameForm, label: str) -> dict[str, str]:
     >>> shorter_forms("Robert A. Calloway", form_of("Robert A. Calloway", "person"), "person")["r calloway"]
     'initials'
     >>> sorted(shorter_forms("Orbis Cloud Group", form_of("Orbis Cloud Group"), "organization"))
-    ['OCG', 'OCGL', 'cloud group', 'group', 'orbis', 'orbis cloud', '≈orbs']
+    ['OCG', 'OCGL', 'cloud', 'cloud group', 'group', 'orbis', 'orbis cloud', 'orbis group', '≈orbs']
     """
     if len(form.words) < 2:
         return {}
