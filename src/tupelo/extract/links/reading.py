@@ -39,12 +39,12 @@ _STOPS = frozenset('.!?:…”"’')
 # Links and footnote marks of pages.
 _MARKUP = re.compile(r"\[([^\[\]]+)\]\([^()\s]*\)|\s?\[\d+\]")
 _DAY = re.compile(r"\d{4}-")
-# Words of the longest clause or description that is taken back.
+# Words of the longest clause that is taken back.
 _LONGEST = 25
 _RELATION = -1
 # Dependents and conjuncts that have the subject of their head.
 _SHARING = ("aux", "cop", "conj")
-# Dependents of a noun that are not of its phrase.
+# Rules of tuples without a verb.
 _NOMINAL = ("path", "apposition")
 _LISTED = (*NOUNS, "NUM")
 # Dependents of a predicate noun that are of its clause.
@@ -113,7 +113,7 @@ class TupleReading:
         return f"{earlier}{'' if earlier[-1:] in _STOPS else ':'} {text[:1].upper()}{text[1:]}"
 
     def _argument(self, number: int) -> list[_Word]:
-        """The words of an argument, without those of another one inside it."""
+        """The words of an argument."""
         argument, anchor = self._tuple.arguments[number], self._anchors[number]
         tokens = argument.tokens or ()
         if listed := self._listed(argument):
@@ -427,12 +427,7 @@ class TupleReading:
         heads = heads_of(tree, argument)
         if not tokens or len(heads) != 1 or argument.inferred:
             return []
-        is_predicate = (
-            argument is not self._tuple.arg1
-            and argument is self._tuple.args[0]
-            and is_copular(self._reader, self._tuple)
-        )
-        needs_any = is_predicate or argument is not self._tuple.arg1 or tree.lowered[heads[0]] in HOLLOW_NOUNS
+        needs_any = argument is not self._tuple.arg1 or tree.lowered[heads[0]] in HOLLOW_NOUNS
         for clause in tree.children(heads[0], "acl") if needs_any else ():
             inside = tree.trim(tree.subtree(clause))
             is_next = inside == list(range(tokens[-1] + 1, tokens[-1] + 1 + len(inside)))
@@ -450,7 +445,7 @@ class TupleReading:
             return [tree.lowered[determiner]]
         owned = (
             argument is not self._tuple.arg1
-            and "(such)" not in self._shape
+            and " nmod(such) " not in self._shape
             and tree.child(anchor.head, "nmod:poss") is not None
         )
         return [article(tree.text(argument.tokens[0]))] if owned and tree.tag(anchor.head) == "NN" else []

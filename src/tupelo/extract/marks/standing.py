@@ -25,6 +25,9 @@ from tupelo.nlp.languages.en.embedding import ASKING, CLAUSES, FACTIVE, GERUNDS,
 from tupelo.nlp.parts import make_part
 from tupelo.nlp.syntax import SUBJECTS, DependencyTree
 
+# Words before what an order waits for.
+_AWAITED = frozenset(["until", "till", "when", "whenever", "once", "before", "after", "if"])
+
 
 def said_beside(tree: DependencyTree, clause: int) -> Attribution | None:
     """A speaker named beside a clause: *…, she said*; *according to her*; *reportedly*; *in her view*."""
@@ -253,7 +256,8 @@ def _adverbial(tree: DependencyTree, clause: int, head: int, within: Marks) -> M
     if opening in OPENINGS and not (opening == "like" and form is not CLAUSES):
         holds, kinds = OPENINGS[opening]
         return replace(marks, negated=not holds).with_modality(*kinds)
-    if is_order(tree, head) and form is CLAUSES and (mark := tree.child(clause, "mark", "advmod")) is not None:
+    mark = tree.child(clause, "mark", "advmod")
+    if mark is not None and tree.lowered[mark] in _AWAITED and form is CLAUSES and is_order(tree, head):
         # *Wait until it boils*
         return replace(marks, context=make_part(tree.analysis, [mark], "hypothesis"))
     if has_infinitive_mark(tree, clause):

@@ -303,8 +303,10 @@ def _clause(subjects: SubjectFinder, index: int) -> Clause | None:
         words.append(tuple(token for token in tree.subtree(sure, {content})))
         complements = [Complement("ccomp", (clausal_phrase(tree, content),), None, content), *complements[1:]]
     if not complements and tree.lemmas[index] in ("have", "do") and len(chain) == 1:
-        # "Ann had, too"
-        return None
+        # "Ann had, too"; not "it was done", "she did well"
+        is_done = tree.lemmas[index] == "do" and tree.has_base(tree.below[index], "advmod")
+        if not is_done and tree.child(index, "aux:pass") is None:
+            return None
     rule = "control" if len(chain) > 1 and rule == "clause" else rule
     return Clause(rule, index, found, _in_order(words), tuple(complements))
 

@@ -30,8 +30,6 @@ _SQL = queries(__name__)
 _DESCRIBING = frozenset(["group", "cooperative", "business", "operator", "maker", "builder"])
 # Names of organizations before a description, among which the commonest is meant.
 _RECENT = 2
-# Whoever speaks for an organization.
-_TOGETHER = frozenset(["we", "us", "our"])
 # Words that make a number that of a part.
 _PARTIAL = frozenset(
     ["another", "other", "more", "further", "additional", "extra", "of", "them", "less", "fewer", "first"]
@@ -207,21 +205,18 @@ def _participant(
     text: str, node_id: str, name: str, kind: str, label: str, position: int, named: list[tuple[int, str, str]]
 ) -> Participant:
     words = text.split()
-    first = words[0].lower() if words else ""
-    preposition = first if first in PREPOSITIONS and len(words) > 1 else ""
+    preposition = words[0].lower() if words and words[0].lower() in PREPOSITIONS and len(words) > 1 else ""
+    if kind == "entity":
+        return Participant(node_id, name, kind, label, node_id, preposition=preposition)
     head = (own_nouns(name) or [name.casefold()])[-1]
     inner = frozenset(word for word in name.split() if word[:1].isupper())
-    described = kind not in ("entity", "concept") and not inner
-    if first in _TOGETHER or (
-        described and (head in _DESCRIBING or any(one.root == "organization" for one in kinds_of(head)))
-    ):
+    describes = head in _DESCRIBING or any(one.root == "organization" for one in kinds_of(head))
+    if kind != "concept" and not inner and describes:
         at = bisect_right(named, position, key=lambda one: one[0])
         before = [node for _, node, of in named[:at] if of == "organization"][-_RECENT:]
         if before:
             known = max(before, key=lambda node: (before.count(node), before[::-1].index(node) == 0))
             return Participant(node_id, name, kind, label, known, head, preposition=preposition)
-    if kind == "entity":
-        return Participant(node_id, name, kind, label, node_id, preposition=preposition)
     return Participant(node_id, name, kind, label, f"{head} ({kind})", head, inner, preposition)
 
 

@@ -162,7 +162,7 @@ class Asker:
         asked = self.parsed(first)
         answers = self._answers(asked, min_confidence, time)
         if second and answers:
-            answers += self._answers(self.parsed(asked.follow(second, answers[0].answer)), min_confidence)
+            answers += self._answers(self.parsed(asked.follow(second, answers[0].answer)), min_confidence, time)
         about = {"question": question, "asks": asked.form.value}
         remarks = []
         if not answers:
@@ -190,7 +190,7 @@ class Asker:
         if asked.form is not AnswerForm.COUNT:
             return []
         listed = replace(asked, text=asked.as_list(), form=AnswerForm.WHAT, several=True)
-        return counted(self._answers(listed, min_confidence))
+        return counted(self._answers(listed, min_confidence, time))
 
     def judged(self, asked: Asked, answers: Sequence[TextAnswer], time: str | None = None) -> list[TextAnswer]:
         """Answers with their probabilities; of those that began at different times, the latest holds first."""
@@ -522,7 +522,7 @@ def beginning(store: Store, answer: TextAnswer, time: str) -> str | None:
             over = aspect == "state" and end not in (None, OPEN) and f"{end}~" < first
             begun = start or (published if time == _NOW else None)
             found.append(None if over or (begun is not None and begun > last) else begun or "")
-        if time[:4] in said.sentence:
+        if time != _NOW and time[:4] in said.sentence:
             found.append(time)
     kept = [start for start in found if start is not None]
     return max(kept) if kept else None if found else ""
