@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, replace
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Annotated, TypeAlias, cast
 
 from tupelo.api.resources import open_support
@@ -157,8 +158,11 @@ def open_method(
     """A registered method with its resources."""
     if isinstance(vectors, str | os.PathLike):
         vectors = read_vectors(vectors)
-    said = None if assertions is None else assertions_of(assertions)
-    return METHODS.get(name)(InferenceResources(vectors=vectors, assertions=said, support=open_support))
+    said = None if assertions is None else iter(assertions_of(assertions))
+    # A file that cannot be read is refused here, also by methods that do not need it.
+    first = () if said is None else tuple(islice(said, 1))
+    whole = None if said is None else chain(first, said)
+    return METHODS.get(name)(InferenceResources(vectors=vectors, assertions=whole, support=open_support))
 
 
 def open_expander(

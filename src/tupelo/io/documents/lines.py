@@ -36,7 +36,7 @@ _NAME = r"(?P<name>[^\W\d_][^\n:<>|\[\]]{0,38}?|\+\d[\d ()-]{5,20})"
 _STAMPED = re.compile(
     rf"\u200e?[\[(]?{_STAMP}[\])]? ?(?:[-–—|] |From )?"
     rf"(?:{_NAME}(?: ?\([^()]{{1,40}}\))?(?: [Tt]o [^:\n]{{1,60}})? ?[:>]|<[ @+%~&]?(?P<nick>[^<>\s]{{1,30}})>)"
-    r"(?:\s++(?=\S)|$)"
+    r"(?:\s++(?=\S)|\s*$)"
 )
 # A line that a program wrote between the turns of a chat.
 _UNSIGNED = re.compile(rf"\s*(?:[\[(]?{_STAMP}[\])]?|\*\*\*|-->|<--|---|-!-) ?")
@@ -321,7 +321,9 @@ def _turns(lines: Sequence[tuple[int, str]]) -> list[Block]:
         named = [_speaker(match) for _, _, match in found if match]
         starts = [name for name in named if name and not _LABELS.fullmatch(name)]
         if form == "headed":
-            if len(starts) < _LEAST_HEADED:
+            # A short line above one that ends in a time may be of a programme: somebody has to post again.
+            is_spread = any(match and "\n" in match[0] for _, _, match in found)
+            if len(starts) < _LEAST_HEADED or (is_spread and len({*starts}) == len(starts)):
                 continue
             turns = list(_turn_blocks(found, _is_day_first([match["stamp"] for _, _, match in found if match]), True))
             return _of_prose_before(lines, turns)

@@ -1,4 +1,4 @@
-"""PDF and Word files, with the packages of the extra `documents`, and e-books."""
+"""PDF files, with the packages of the extra `documents`, Word files and e-books."""
 
 from __future__ import annotations
 
@@ -57,6 +57,8 @@ _WORD_PARTS = re.compile(r"^(?:word/(?:document|styles|header|footer)\d*|docProp
 _BOOK_PARTS = re.compile(r"(?i)\.(?:opf|xml|x?html?)\Z")
 _CORE = ("title", "created")
 _MOST_COLUMNS = 100
+# Characters of a cell that is told again in each of its rows and columns.
+_LONGEST_REPEATED = 200
 
 
 @contextmanager
@@ -269,7 +271,9 @@ def read_docx(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Foun
         styles = {
             one[1].decode(): one[2].decode().lower() for one in _STYLE.finditer(parts.get("word/styles.xml", b""))
         }
-        for part in _word_blocks(body if body is not None else ()):
+        if body is None:
+            raise InputError(f"{source}: no body, expected a .docx, not one of Strict Open XML")
+        for part in _word_blocks(body, "p", "tbl"):
             if part.tag == f"{_W}tbl":
                 layout.table(_word_rows(part))
             else:
@@ -289,24 +293,24 @@ def _parts(stream: IO[bytes], source: str, reading: Reading, wanted: re.Pattern[
     return {one.name: one.opened().read() for one in every if one.is_plain and wanted.search(one.name)}
 
 
-def _word_blocks(parent: Iterable[Element]) -> Iterator[Element]:
-    """The paragraphs and tables of a body, those of content controls, too."""
+def _word_blocks(parent: Iterable[Element], *names: str) -> Iterator[Element]:
+    """The parts with such names right below another one, those of content controls, too."""
     for part in parent:
-        if part.tag in (f"{_W}p", f"{_W}tbl"):
+        if part.tag in [_W + name for name in names]:
             yield part
         elif part.tag in (f"{_W}sdt", f"{_W}sdtContent", f"{_W}customXml", f"{_W}ins"):
-            yield from _word_blocks(part)
+            yield from _word_blocks(part, *names)
 
 
 def _word_text(paragraph: Element) -> str:
-    """The words of a paragraph. Alternatives for older programs are ignored."""
+    """The words of a paragraph. Alternatives for older programs and boxes beside the text are ignored."""
     said = []
     waiting = [paragraph]
     while waiting:
         part = waiting.pop()
         name = part.tag.rpartition("}")[2]
         said.append(part.text or "" if part.tag == f"{_W}t" else _SPACES.get(name, ""))
-        if name not in ("Fallback", "pPr", "rPr", "moveFrom"):
+        if name not in ("Fallback", "pPr", "rPr", "moveFrom", "txbxContent"):
             waiting += reversed(part)
     return "".join(said)
 
@@ -317,17 +321,24 @@ def _value(element: Element, *path: str) -> str:
     return "" if found is None else found.get(f"{_W}val", "1")
 
 
+def _cell_text(part: Element) -> str:
+    """The words of a paragraph, or of a table inside another one."""
+    return _word_text(part) if part.tag == f"{_W}p" else "\n".join(map(" ".join, _word_rows(part)))
+
+
 def _word_rows(table: Element) -> list[list[str]]:
-    """The cells of a table; a cell that spans several columns or rows is in all of them."""
+    """The cells of a table; a cell that spans several columns or rows is in all of them, unless it is long."""
     rows: list[list[str]] = []
-    for row in table.iter(f"{_W}tr"):
+    for row in _word_blocks(table, "tr"):
         cells: list[str] = []
-        for cell in row.iter(f"{_W}tc"):
-            text = "\n".join(map(_word_text, cell.iter(f"{_W}p")))
+        for cell in _word_blocks(row, "tc"):
+            text = "\n".join(map(_cell_text, _word_blocks(cell, "p", "tbl")))
             merged = _value(cell, "tcPr", "vMerge")
             if merged and merged != "restart" and rows and len(cells) < len(rows[-1]):
                 text = rows[-1][len(cells)]
-            cells += [text] * min(_MOST_COLUMNS, int(_value(cell, "tcPr", "gridSpan") or 1))
+                text = text if len(text) <= _LONGEST_REPEATED else ""
+            columns = min(_MOST_COLUMNS, int(_value(cell, "tcPr", "gridSpan") or 1))
+            cells += [text, *[text if len(text) <= _LONGEST_REPEATED else ""] * (columns - 1)]
         rows.append(cells)
     return rows
 
@@ -336,7 +347,7 @@ def _add_word_paragraph(layout: Layout, paragraph: Element, style: str) -> None:
     text = _word_text(paragraph).replace("\t", "    ").strip()
     level = _HEADING.fullmatch(style)
     kind = next((kind for start, kind in _STYLES.items() if style.startswith(start)), None)
-    runs = [run for run in paragraph.iter(f"{_W}r") if _word_text(run).strip()]
+    runs = [run for run in paragraph.findall(f"{_W}r") if _word_text(run).strip()]
     if style == "title" or level:
         layout.heading(text, int(level[1]) if level else 0)
     elif kind == "item" or paragraph.find(f"{_W}pPr/{_W}numPr") is not None:
@@ -348,7 +359,8 @@ def _add_word_paragraph(layout: Layout, paragraph: Element, style: str) -> None:
     elif (
         text
         and len(text) < 80
-        and all(_value(run, "rPr", "b") not in ("", "0", "false") for run in runs)
+        and runs
+        and all(_value(run, "rPr", "b") not in ("", "0", "false", "off") for run in runs)
         and text[-1] not in ".,;!?"
     ):
         layout.heading(text.rstrip(":"), 3)
@@ -378,7 +390,8 @@ def read_epub(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Foun
 
 def _xml(data: bytes, source: str) -> Element:
     """A small XML file without declarations, which can be made to need endless memory."""
-    if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
+    # In UTF-16 a declaration has other bytes.
+    if b"<!DOCTYPE" in data or b"<!ENTITY" in data or b"\0" in data:
         raise InputError(f"{source}: a document type declaration, expected XML without one")
     parser = XMLParser()
     try:

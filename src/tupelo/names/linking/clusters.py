@@ -7,7 +7,7 @@ these have few different values, so that a name with many referents is divided b
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from tupelo.names.aliases import is_country, is_known_place, places_around
@@ -50,21 +50,24 @@ class ReferentCluster:
         self.facet = facet
         # Known by a frequent name: other clusters with this name are distinct entities.
         self.loose = loose
-        self.members: list[Profile] = []
+        self._members: dict[str, Profile] = {}
         self.links: dict[str, tuple[str, float]] = {}
         self._around: Counter[str] | None = None
 
     def add(self, profile: Profile, reason: str, probability: float) -> None:
-        self.members.append(profile)
+        self._members[profile.id] = profile
         self.links[profile.id] = (reason, probability)
         self._around = None
 
     def drop(self, profiles: Iterable[Profile]) -> None:
-        gone = {profile.id for profile in profiles}
-        self.members = [profile for profile in self.members if profile.id not in gone]
-        for id in gone:
-            self.links.pop(id, None)
+        for profile in profiles:
+            self._members.pop(profile.id, None)
+            self.links.pop(profile.id, None)
         self._around = None
+
+    @property
+    def members(self) -> Collection[Profile]:
+        return self._members.values()
 
     @property
     def around(self) -> Counter[str]:

@@ -3,7 +3,7 @@
 1. Referents of one name are divided into things (`clusters.py`).
 2. A name that is a shorter form of others (a surname, a first word, an acronym) may stand for one of them. A learned
    scorer compares it with each: by kind of form, types, names around both, further bearers. A referent goes to the
-   most probable candidate, if that is more probable than not. Longer names come first; then, all over again, what
+   most probable candidate, if that is probable enough. Longer names come first; then, all over again, what
    other documents were found to call each candidate counts too.
 3. Corrections are applied.
 
@@ -108,6 +108,8 @@ def missed_links(
         if probability < _NUMBERS["least"]:
             other = max(best.cluster.members, key=lambda one: (one.mentions, one.id))
             found.append(Missed(profile.id, other.id, best.reason, round(probability, 4)))
+        else:
+            fuller.assign(profile, best, round(probability, 4))
     return sorted(found, key=lambda one: (-one.probability, one.referent_id))
 
 
@@ -273,7 +275,7 @@ class _Candidates:
         own = self.names.names_in(profile.document_id)
         beside = {number: self.beside(number) & own - {self.key, self.clusters[number].key} for number in near}
         holders = Counter(name for names in beside.values() for name in names)
-        alone = {number: sum(1 / holders[name] for name in names) for number, names in beside.items()}
+        alone = {number: math.fsum(1 / holders[name] for name in names) for number, names in beside.items()}
         return [
             Choice(
                 self.clusters[number],
@@ -295,10 +297,10 @@ class _Candidates:
         if self.kinds[number] != _SAME:
             return cluster.key not in profile.around
         own = self.names.owners[profile.id]
-        members = *cluster.members, profile
         is_apart = own.loose != cluster.loose or (is_near if own.loose else own.thing != cluster.thing)
         if number >= self.numbers.get(id(own), 0) or not is_apart:
             return False
+        members = *cluster.members, profile
         if any(one.is_full_name for one in members) and {cluster.thing, profile.thing} == {"person", "organization"}:
             return False
         is_one_place = len({one.place for one in members if one.place}) < 2
@@ -382,7 +384,8 @@ def _named(clusters: Iterable[ReferentCluster]) -> dict[str, Assigned]:
 
 def _assigned(key: str, cluster: ReferentCluster) -> dict[str, Assigned]:
     if len(cluster.members) == 1:
-        return {cluster.members[0].id: Assigned(key)}
+        (only,) = cluster.members
+        return {only.id: Assigned(key)}
     links = cluster.links
     named = [id for id, (reason, _) in links.items() if reason == "same name"]
     if len(named) == 1:

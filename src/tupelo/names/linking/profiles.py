@@ -314,7 +314,9 @@ def _forms_of_other(name: str, form: NameForm) -> dict[str, str]:
     if any(word.isupper() or word.isdigit() for word in written):
         # *SVH* of *SV Harkstett*, *H21* of *Hafen 21*.
         letters = "".join(word if word.isupper() or word.isdigit() else word[0] for word in written)
-        found |= {short.upper(): "acronym" for short in (letters, letters.rstrip("0123456789"))}
+        for short in (letters, letters.rstrip("0123456789")):
+            if len(short) > 1:
+                found.setdefault(short.upper(), "acronym" if len(short) >= _LEAST_LETTERS else "acronym of two")
     return found
 
 
