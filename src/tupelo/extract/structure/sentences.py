@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import groupby
 
 from tupelo.core import Analysis, Argument, Extraction, Passage, SentenceTuples, Word
@@ -85,6 +86,7 @@ class StructuredText:
             self._runs |= dict.fromkeys(starts, len(starts)) if kind == "item" else {}
         # The headings that are shown: the title of a page may be that of its site.
         self._heads = [self.of(block) for block in passage.blocks if block.kind in ("title", "heading")]
+        self._shown: dict[str, bool] = {}
         self.is_titled = has_title and any(head.casefold().startswith(top) for head in self._heads for top in tops)
         self.titles = has_title and 1 + (
             len(below) == 1 and (any(len(path) > 2 for path in paths) or not self.is_titled)
@@ -123,12 +125,18 @@ class StructuredText:
     def subject_signs(self, subject: str) -> Iterator[str]:
         """The places where an implied subject is from, and whether it names something."""
         yield "subject is opening" if subject in (self.subject, self.opening) else "subject is heading"
-        if any(subject in head for head in self._heads):
+        if self._is_shown(subject):
             yield "subject is shown"
         if names_something(subject):
             yield "subject names"
         if self.contexts and subject in self.contexts[0]:
             yield "subject is lowest"
+
+    def _is_shown(self, subject: str) -> bool:
+        """Whether a subject is in a heading that is shown."""
+        if subject not in self._shown:
+            self._shown[subject] = any(subject in head for head in self._heads)
+        return self._shown[subject]
 
     def narrow(self, about: str | None) -> None:
         """Make the former subject of lines their context from here on."""
@@ -199,7 +207,18 @@ class Line:
         return make_part(self.analysis, found, role)
 
     def _words(self, start: int, end: int) -> list[int]:
-        return [number for number, word in enumerate(self.analysis.words) if start <= word.start and word.end <= end]
+        words_of_line = self.analysis.words
+        first = bisect_left(words_of_line, start, key=lambda word: word.start)
+        return list(range(first, bisect_right(words_of_line, end, lo=first, key=lambda word: word.end)))
+
+    @cached_property
+    def _signs(self) -> list[str]:
+        """The signs of the line, which all its tuples share."""
+        return list(about("line", self.analysis.text))
+
+    @cached_property
+    def _size(self) -> int:
+        return len(self.analysis.text.split())
 
     def add(
         self,
@@ -214,8 +233,9 @@ class Line:
         parts += [self.part(*other) if _has_role(other) else self.part(other) for other in others if other]  # type: ignore
         if not all(part.text for part in parts):
             return
-        place = [*self._text.signs, *(() if parts[0].tokens else self._text.subject_signs(parts[0].text))]
-        found = signs(rule, parts, self.analysis.text, place)
+        place = [*self._text.signs, *self._signs]
+        place += () if parts[0].tokens else self._text.subject_signs(parts[0].text)
+        found = signs(rule, parts, self._size, place)
         for context in self._text.contexts if rule in _IN_CONTEXT else ():
             if not _is_told(context, parts):
                 parts.append(self.part(context, CONTEXT))

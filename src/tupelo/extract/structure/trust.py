@@ -72,11 +72,10 @@ def about(name: str, text: str) -> Iterator[str]:
         yield f"{name} brackets"
 
 
-def signs(rule: str, parts: Sequence[Argument], line: str, place: Iterable[str]) -> list[str]:
-    """The signs of a tuple, given its line and the signs of the place."""
+def signs(rule: str, parts: Sequence[Argument], line_words: int, place: Iterable[str]) -> list[str]:
+    """The signs of a tuple, given the number of words of its line and the signs of the line and the place."""
     subject, relation, *objects = parts
-    found = {f"rule {rule}", *place}
-    found |= {*about("subject", subject.text), *about("line", line)}
+    found = {f"rule {rule}", *place, *about("subject", subject.text)}
     if objects:
         found |= {*about("object", objects[0].text)}
     found.add(f"relation {relation.text.split()[0].lower()}")
@@ -85,7 +84,7 @@ def signs(rule: str, parts: Sequence[Argument], line: str, place: Iterable[str])
     written = [name for name, part in (("subject", subject), ("relation", relation)) if part.tokens]
     found.add(f"written {' '.join(written)}")
     said = sum(len(part.tokens or ()) for part in parts)
-    share = said / max(1, len(line.split()))
+    share = said / max(1, line_words)
     found.add(f"share {next((limit for limit in _SHARES if share < limit), 1)}")
     return sorted(found)
 
