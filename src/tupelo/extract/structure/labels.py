@@ -134,7 +134,8 @@ def line_tuples(text: StructuredText, block: Block, is_lead: bool) -> Iterator[t
         else:
             forms = _FORMS[:-1] if block.kind == "heading" or (is_lead and place == lines[-1]) else _FORMS
             for form in forms:
-                form(line, text, place, block, block.speaker or subject)
+                # A mail is no CV of its sender.
+                form(line, text, place, block, subject if form is _add_job else block.speaker or subject)
                 if line:
                     break
         _add_remarks(line, text, place)
