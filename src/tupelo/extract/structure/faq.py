@@ -70,7 +70,9 @@ def _answer(text: StructuredText, block: Block, question: str, answer_place: Pla
     if answer is not None:
         about = text.about(block.path[:-1] if block.kind == "heading" else block.path)
         start = answer_place[0] + answer.start("answer")
-        yield from _answered(text, question, start, answer["answer"], about)
+        for sentence in _answered(text, question, start, answer["answer"], about):
+            text.answered.add(answer_place[0])
+            yield sentence
 
 
 def _answered(

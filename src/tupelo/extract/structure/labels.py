@@ -593,6 +593,10 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: s
         who, what = ((place[0] + task.start(part), place[0] + task.end(part)) for part in ("who", "what"))
         line.add("list/item", who, "has task", what)
         return
+    is_answer = text.at(max(block.start, place[0] - 4), place[0]).rstrip().endswith("?")
+    if is_answer or place[0] in text.answered:
+        # An answer to the question above; see `question_tuples`.
+        return
     is_listed = block.kind == "item" or content.rstrip()[-1:] not in ",;"
     if not is_listed or content.rstrip().endswith(("?", "!", ":")) or len(content.split()) > _MOST_ITEM_WORDS:
         return
