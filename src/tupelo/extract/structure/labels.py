@@ -57,10 +57,10 @@ _LINKING = words("structure", "linking")
 _NO_PARTICIPLES = words("structure", "no_participles")
 _CAREER = re.compile(r"experience|employment|career|work|history|position|job|appointment")
 _SCHOOL = re.compile(r"education|degree|studies|school|diploma|academic")
-# "Heikki Laine, treasurer"; "my sister Ann"; "100 pcs, 24" in lists of prices; a line that ends in a number
 # Markup of links that a page as plain text still has.
 _LINKED = re.compile(r"^#|\]\(|\bhttps?:|\)\)?;?\)$|^\d+$")
 _TASK = re.compile(r"\s*\[[ xX]?\] (?P<who>@[A-Z][\w’'-]+|[A-Z][\w’'-]+(?=:)):? (?P<what>[a-z].{3,200}?)[ .;]*$")
+# "Heikki Laine, treasurer"; "my sister Ann".
 _NAMED_ROLE = re.compile(
     r"(?:(?:By|Author|Contact|Photo|Text):? )?(?P<name>[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+){0,3}), "
     r"(?P<rest>[a-z][^,;:.\d·|]{2,40}?)(?= ?$| [·|]|, [+\d])"
@@ -130,7 +130,8 @@ def line_tuples(text: StructuredText, block: Block, is_lead: bool) -> Iterator[t
                 about = subject
             elif block.speaker and _is_contact(item.label):
                 about = block.speaker
-            _add_label(line, item, text, about, block.path)
+            is_named = name is not None and about == text.at(*name.value)
+            _add_label(line, item, text, about, block.path, is_named)
         else:
             forms = _FORMS[:-1] if block.kind == "heading" or (is_lead and place == lines[-1]) else _FORMS
             for form in forms:
@@ -293,7 +294,9 @@ def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = F
     return _Labelled(label, (at, at + len(label)), (start + begin, start + begin + len(value)))
 
 
-def _add_label(line: Line, item: _Labelled, text: StructuredText, subject: str | None, path: Sequence[str]) -> None:
+def _add_label(
+    line: Line, item: _Labelled, text: StructuredText, subject: str | None, path: Sequence[str], is_named: bool
+) -> None:
     value = text.at(*item.value)
     if is_price(item.label, value, path):
         line.add("price", item.label_place, "costs", item.value)
@@ -315,9 +318,8 @@ def _add_label(line: Line, item: _Labelled, text: StructuredText, subject: str |
         for place in values_of(item.label, value, item.value[0]):
             line.add("label", subject, relation, [place, unit] if unit else place)
 
-    line.likeliest(
-        of_subject, alone, least=text.trusted(subject, subject and time_relation(item.label, subject, path))
-    )
+    relation_of_time = subject and time_relation(item.label, subject, path)
+    line.likeliest(of_subject, alone, least=0.0 if is_named else text.trusted(subject, relation_of_time))
 
 
 def time_relation(label: str, subject: str, path: Sequence[str]) -> str | None:
