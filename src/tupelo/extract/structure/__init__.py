@@ -28,6 +28,10 @@ _LONGEST_QUESTION, _LONGEST_CAPTION = 150, 13
 _DATELINE = re.compile(r"[A-Z][A-Z .'’-]{2,30}(?:, [^\n—–]{1,40})?(?: \([^)\n]{1,30}\))? [—–] ")
 # Kinds of blocks after which what was above a list is over.
 _CLOSING = frozenset(["heading", "table"])
+# Kinds of blocks that no words above introduce.
+_UNLED = frozenset(["mail header", "title", "heading"])
+# A salutation, or the words before a quoted mail.
+_ADDRESSED = re.compile(r"(?:Dear|Hi|Hello) |On .{0,120} wrote$")
 # Kinds of blocks with sentences.
 _PROSE = frozenset(["title", "heading", "paragraph", "item", "quote", "caption", "turn", "definition"])
 
@@ -47,6 +51,9 @@ def divide(passage: Passage) -> tuple[list[Passage], list[SentenceTuples]]:
         text.opening = subject_of((opening,)) if is_title else None
     for number, block in enumerate(blocks):
         following = blocks[number + 1] if number + 1 < len(blocks) else None
+        is_after_items = block.kind == "paragraph" and number > 0 and blocks[number - 1].kind == "item"
+        if is_after_items or block.kind in _UNLED:
+            text.lead = None
         text.enter(block)
         is_lead = _is_lead(text, block, following)
         if block.kind == "table":
@@ -63,7 +70,8 @@ def divide(passage: Passage) -> tuple[list[Passage], list[SentenceTuples]]:
             if block.kind in _PROSE:
                 prose += _without(block, taken)
         if is_lead:
-            text.lead = text.of(block).rstrip().rpartition("\n")[2].strip(" :*")
+            lead = text.of(block).rstrip().rpartition("\n")[2].strip(" :*")
+            text.lead = None if _ADDRESSED.match(lead) else lead
         elif block.kind not in ("item", "definition") and (
             block.kind in _CLOSING or text.of(block).rstrip()[-1:] in ".!?"
         ):
