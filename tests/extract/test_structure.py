@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -238,6 +239,24 @@ def test_a_no_in_a_table_is_a_denial():
 )
 def test_answers_that_are_no_sentences(text, expected):
     assert expected in of_markdown(text)
+
+
+def test_answers_are_stated_once():
+    assert of_markdown("# Acme FAQ\n\n## Who teaches?\n\nAnn Lee.\n") == ["(Acme; Who teaches; Ann Lee)"]
+
+
+def test_labels_are_about_what_one_above_them_has_named():
+    text = "# Catalogue\n\n## Pumps\n\nProduct: X200\nWeight: 3 kg\nColour: red\n"
+    assert of_markdown(text)[1:] == [
+        "(X200; has Weight; 3 kg; Pumps; Catalogue)",
+        "(X200; has Colour; red; Pumps; Catalogue)",
+    ]
+
+
+def test_mails_are_no_cvs_of_their_senders():
+    page = passage("2024 figures attached\n\nBest, Ann\n")
+    mail = replace(page, blocks=tuple(replace(block, speaker="Ann Lee") for block in page.blocks))
+    assert shown(divide(mail)[1]) == []
 
 
 def test_answers_that_are_sentences_are_read_as_such():
