@@ -88,7 +88,7 @@ class StructuredText:
             self._runs |= dict.fromkeys(starts, len(starts)) if kind == "item" else {}
         # The headings that are shown: the title of a page may be that of its site.
         self._heads = [self.of(block) for block in passage.blocks if block.kind in ("title", "heading")]
-        self._shown: dict[str, bool] = {}
+        self._is_shown = cache(lambda subject: any(subject in head for head in self._heads))
         self.is_titled = has_title and any(head.casefold().startswith(top) for head in self._heads for top in tops)
         self.titles = has_title and 1 + (
             len(below) == 1 and (any(len(path) > 2 for path in paths) or not self.is_titled)
@@ -133,12 +133,6 @@ class StructuredText:
             yield "subject names"
         if self.contexts and subject in self.contexts[0]:
             yield "subject is lowest"
-
-    def _is_shown(self, subject: str) -> bool:
-        """Whether a subject is in a heading that is shown."""
-        if subject not in self._shown:
-            self._shown[subject] = any(subject in head for head in self._heads)
-        return self._shown[subject]
 
     def narrow(self, about: str | None) -> None:
         """Make the former subject of lines their context from here on."""
@@ -198,7 +192,7 @@ class Line:
         self.analysis = Analysis(words_of_line, forms, start, document_id=text.passage.document_id)
         self._sentence = sentence_of(self.analysis)
         self._tuples: list[Extraction] = []
-        self._text = text
+        self._text, self._size = text, len(words_of_line.split())
 
     def part(self, wording: Wording, role: str | None = None) -> Argument:
         """A part of a tuple: places and implied words in reading order."""
@@ -217,10 +211,6 @@ class Line:
     def _signs(self) -> list[str]:
         """The signs of the line, which all its tuples share."""
         return list(about("line", self.analysis.text))
-
-    @cached_property
-    def _size(self) -> int:
-        return len(self.analysis.text.split())
 
     def add(
         self,
