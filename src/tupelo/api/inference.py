@@ -158,11 +158,11 @@ def open_method(
     """A registered method with its resources."""
     if isinstance(vectors, str | os.PathLike):
         vectors = read_vectors(vectors)
-    said = None if assertions is None else iter(assertions_of(assertions))
-    # A file that cannot be read is refused here, also by methods that do not need it.
-    first = () if said is None else tuple(islice(said, 1))
-    whole = None if said is None else chain(first, said)
-    return METHODS.get(name)(InferenceResources(vectors=vectors, assertions=whole, support=open_support))
+    if isinstance(assertions, str | os.PathLike):
+        said = iter(assertions_of(assertions))
+        # The first one is read now: a file that cannot be read is refused also for methods that do not need it.
+        assertions = chain(list(islice(said, 1)), said)
+    return METHODS.get(name)(InferenceResources(vectors=vectors, assertions=assertions, support=open_support))
 
 
 def open_expander(

@@ -17,6 +17,7 @@ _PERSONAL = THIRD_PERSON | POSSESSIVES
 _PEOPLE = frozenset(["he", "him", "his", "she", "her", "hers"])
 # Words of the longest sentence that is told for a pronoun, and of *such … as*.
 LONGEST, _NEAR = 40, 8
+# Words before a *this* or *that* that is a time, and verbs whose *it* is empty.
 _BEFORE_TIMES = frozenset(["before", "after", "since", "until", "till", "by", "from"])
 _SEEMING = frozenset(["seem", "appear", "happen", "turn"])
 

@@ -304,6 +304,8 @@ def _add_label(
     if subject is not None and subject.lower() == value.lower():
         return
 
+    relation_of_time = None if subject is None else time_relation(item.label, subject, path)
+
     def alone() -> None:
         if item.label.lower() not in _NAMING:
             line.add("label/alone", item.label_place, "is", item.value, in_context(subject))
@@ -311,14 +313,13 @@ def _add_label(
     def of_subject() -> None:
         if subject is None:
             return
-        if (relation_of_time := time_relation(item.label, subject, path)) is not None:
+        if relation_of_time is not None:
             line.add("label", subject, relation_of_time, item.value, (item.label_place, "time"))
             return
         relation, unit = label_relation(item.label, item.label_place)
         for place in values_of(item.label, value, item.value[0]):
             line.add("label", subject, relation, [place, unit] if unit else place)
 
-    relation_of_time = subject and time_relation(item.label, subject, path)
     line.likeliest(of_subject, alone, least=0.0 if is_named else text.trusted(subject, relation_of_time))
 
 

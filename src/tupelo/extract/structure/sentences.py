@@ -71,7 +71,7 @@ class StructuredText:
         self.place: Place = (0, 0)
         # The words right above a list or a table: a caption, a question, *What we need:*.
         self.lead: str | None = None
-        # Where the answers begin that have been read with their questions.
+        # The starts of answers already read together with their questions.
         self.answered: set[int] = set()
         # The heading above a block and what the document is about, where the block is about something else.
         self.contexts: tuple[str, ...] = ()

@@ -258,6 +258,7 @@ class _Table:
             line.add("price", label_place, "costs", value_place)
             return
         about, places = self._about, [place for _, place in cells]
+        relation_of_time = None if about is None else time_relation(label, about, self._path)
 
         def alone() -> None:
             form = "is" if len(cells) == 1 else "is listed with"
@@ -268,7 +269,7 @@ class _Table:
         def of_subject() -> None:
             if about is None:
                 return
-            if (relation_of_time := time_relation(label, about, self._path)) is not None:
+            if relation_of_time is not None:
                 line.add("label", about, relation_of_time, *places, (label_place, "time"))
                 return
             relation, unit = label_relation(label, label_place)
@@ -280,9 +281,7 @@ class _Table:
                 for place in values_of(label, value, value_place[0]):
                     line.add("label", about, relation, [place, unit] if unit else place)
 
-        least = (
-            0.0 if self._is_named else self._text.trusted(about, about and time_relation(label, about, self._path))
-        )
+        least = 0.0 if self._is_named else self._text.trusted(about, relation_of_time)
         line.likeliest(of_subject, alone, least=least)
         if is_naming(label.rstrip(": ")) and is_name(value):
             # The rows below are about what has the name.

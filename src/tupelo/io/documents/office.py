@@ -296,7 +296,7 @@ def _parts(stream: IO[bytes], source: str, reading: Reading, wanted: re.Pattern[
 def _word_blocks(parent: Iterable[Element], *names: str) -> Iterator[Element]:
     """The parts with such names right below another one, those of content controls, too."""
     for part in parent:
-        if part.tag in [_W + name for name in names]:
+        if part.tag.removeprefix(_W) in names:
             yield part
         elif part.tag in (f"{_W}sdt", f"{_W}sdtContent", f"{_W}customXml", f"{_W}ins"):
             yield from _word_blocks(part, *names)
@@ -335,12 +335,16 @@ def _word_rows(table: Element) -> list[list[str]]:
             text = "\n".join(map(_cell_text, _word_blocks(cell, "p", "tbl")))
             merged = _value(cell, "tcPr", "vMerge")
             if merged and merged != "restart" and rows and len(cells) < len(rows[-1]):
-                text = rows[-1][len(cells)]
-                text = text if len(text) <= _LONGEST_REPEATED else ""
+                text = _repeated(rows[-1][len(cells)])
             columns = min(_MOST_COLUMNS, int(_value(cell, "tcPr", "gridSpan") or 1))
-            cells += [text, *[text if len(text) <= _LONGEST_REPEATED else ""] * (columns - 1)]
+            cells += [text, *[_repeated(text)] * (columns - 1)]
         rows.append(cells)
     return rows
+
+
+def _repeated(text: str) -> str:
+    """The words of a cell for its further rows and columns; long ones could fill any memory."""
+    return text if len(text) <= _LONGEST_REPEATED else ""
 
 
 def _add_word_paragraph(layout: Layout, paragraph: Element, style: str) -> None:
@@ -390,9 +394,11 @@ def read_epub(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Foun
 
 def _xml(data: bytes, source: str) -> Element:
     """A small XML file without declarations, which can be made to need endless memory."""
-    # In UTF-16 a declaration has other bytes.
-    if b"<!DOCTYPE" in data or b"<!ENTITY" in data or b"\0" in data:
+    if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
         raise InputError(f"{source}: a document type declaration, expected XML without one")
+    if b"\0" in data:
+        # A declaration could hide there.
+        raise InputError(f"{source}: XML in UTF-16, expected UTF-8")
     parser = XMLParser()
     try:
         parser.feed(data)

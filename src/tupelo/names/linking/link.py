@@ -301,7 +301,7 @@ class _Candidates:
         if number >= self.numbers.get(id(own), 0) or not is_apart:
             return False
         members = *cluster.members, profile
-        if any(one.is_full_name for one in members) and {cluster.thing, profile.thing} == {"person", "organization"}:
+        if {cluster.thing, profile.thing} == {"person", "organization"} and any(one.is_full_name for one in members):
             return False
         is_one_place = len({one.place for one in members if one.place}) < 2
         return is_one_place and fields_agree(profile.possible, self.fields[number])
