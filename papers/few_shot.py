@@ -43,7 +43,6 @@ from tupelo.robustness.study import (
     count_cliques,
     in_intervals,
     pearson,
-    shot_curve,
     subset_correlation,
 )
 from tupelo.robustness.trees import ConstituencyTree, tree_of
@@ -367,7 +366,7 @@ def _point(run: FewShotRun, values: Mapping[str, Mapping[Pair, float]], seed: in
                 for sentence, pair in zip(clique.sentences[1:], pairs, strict=True)
             ]
         )
-    (curve,) = shot_curve({run.shots or 0: run.evaluation})
+    all_f1 = [sentence.f1 for clique in run.evaluation.cliques for sentence in clique.sentences]
     return FewShotPoint(
         figure=run.figure,
         choose=run.choose,
@@ -375,7 +374,7 @@ def _point(run: FewShotRun, values: Mapping[str, Mapping[Pair, float]], seed: in
         cliques=details["cliques"],
         questions=details["sentences"],
         carb={name: details["carb"][name] for name in ("precision", "recall", "f1")},
-        mean_f1=curve.mean_f1,
+        mean_f1=fmean(all_f1) if all_f1 else 0.0,
         robust={name: details["robust"][name] for name in ("precision", "recall", "f1")},
         drop=details["delta"]["f1"],
         by_demonstrations=shown,

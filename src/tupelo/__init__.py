@@ -110,7 +110,6 @@ add_calls(
     "tupelo.robustness",
     {
         "CliqueOptions": "tupelo.api.robustness:CliqueOptions",
-        "FewShotRuns": "tupelo.api.robustness:FewShotRuns",
         "StudyOptions": "tupelo.api.robustness:StudyOptions",
         "analyze": "tupelo.api.robustness:analyze",
         "build": "tupelo.api.robustness:build",

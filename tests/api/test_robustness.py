@@ -10,7 +10,7 @@ import pytest
 
 import tupelo
 from tests.cli.runner import run
-from tupelo.api.robustness import PARAPHRASERS, RULES, FewShotRuns, StudyOptions, read_cliques, write_cliques
+from tupelo.api.robustness import PARAPHRASERS, RULES, StudyOptions, read_cliques, write_cliques
 from tupelo.core import Clique, InputError, Sentence
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.candidates import Original, Rewording
@@ -56,25 +56,11 @@ def test_filter_is_what_the_command_prints(capsys, tmp_path) -> None:
 
 
 def test_analysis_is_what_the_command_prints(capsys, trees) -> None:
-    options = ("--shots", f"1={PREDICTIONS}", "--trees", trees, "--json")
-    outcome = run(capsys, "cliques", "analyze", CLIQUES, PREDICTIONS, *options)
-    result = tupelo.robustness.analyze(
-        CLIQUES, [PREDICTIONS], few_shot=FewShotRuns(shots={1: PREDICTIONS}), trees=trees
-    )
+    outcome = run(capsys, "cliques", "analyze", CLIQUES, PREDICTIONS, "--trees", trees, "--json")
+    result = tupelo.robustness.analyze(CLIQUES, [PREDICTIONS], trees=trees)
     assert json.loads(outcome.out) == json.loads(json.dumps(result.to_dict()))
     assert "cliques, " in str(result)
     assert len(result.rows()) == 2 * len(StudyOptions().weights)
-
-
-def test_demonstrations_may_be_a_dictionary(trees) -> None:
-    first, second, *_ = [clique.sentences[0].text for clique in read_cliques(CLIQUES)]
-    shown = {first: second, second: first}
-    result = tupelo.robustness.analyze(
-        CLIQUES, few_shot=FewShotRuns(demonstrated=PREDICTIONS, demonstrations=shown), trees=trees
-    )
-    assert sum(each.count for each in result.demonstrations["hws"]) == 2
-    with pytest.raises(InputError, match="belong together"):
-        tupelo.robustness.analyze(CLIQUES, few_shot=FewShotRuns(demonstrated=PREDICTIONS), trees=trees)
 
 
 @pytest.mark.model

@@ -129,8 +129,6 @@ def test_the_filter_says_what_it_removed(capsys, cliques):
 
 def test_an_analysis_writes_a_page_and_pictures(capsys, cliques, trees, tmp_path):
     pytest.importorskip("matplotlib", reason="needs matplotlib (pip install 'tupelo[plot]')")
-    pairs = tmp_path / "pairs.tsv"
-    pairs.write_text("Ann sold the house .\tRain fell .\n\nRain fell .\tAnn sold the house .\n")
     page, folder = tmp_path / "report.html", tmp_path / "figures"
     outcome = run(
         capsys,
@@ -144,25 +142,14 @@ def test_an_analysis_writes_a_page_and_pictures(capsys, cliques, trees, tmp_path
         page,
         "--figures",
         folder,
-        "--shots",
-        f"0={cliques}",
-        "--shots",
-        f"5={cliques}",
-        "--pair-shots",
-        f"1={cliques}",
-        "--demonstrated",
-        cliques,
-        "--demonstrations",
-        pairs,
         "--json",
     )
     document = json.loads(outcome.out)
     assert outcome.status == 0
     assert document["systems"]["cliques"]["cliques"] == 2
-    assert [point["shots"] for point in document["shots"]] == [0, 5]
     assert len(document["syntax"]["hws"]["means"]) == 10
-    assert len(document["signatures"]) == 7
-    assert page.read_text().count("<section") == 11
+    assert len(document["signatures"]) == 3
+    assert page.read_text().count("<section") == 7
     assert sorted(path.name for path in folder.iterdir() if path.stem.startswith("var")) == [
         "variance-by-hws.png",
         "variance-by-hws.svg",
@@ -179,23 +166,3 @@ def test_without_an_output_the_tables_are_printed(capsys, cliques, trees):
     assert outcome.status == 0
     assert "Figure 4: syntax over all cliques" in outcome.out
     assert "sentences per clique  2.500" in outcome.out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--shots", "five=x.json"], "--shots five=x.json: expected a number of demonstrations, '=' and a file"),
-        (["--shots", "1=a", "--shots", "01=b"], "--shots 01=b: a second file for 1 demonstrations"),
-        (["--demonstrated", "x.json"], "--demonstrated and --demonstrations belong together"),
-        (["--demonstrated", "cliques.json", "--demonstrations", "pairs.tsv"], "pairs.tsv:2: 'Snow fell .', expected"),
-        (["--demonstrated", "cliques.json", "--demonstrations", "one.tsv"], "one.tsv:1: 1 field(s), expected 2"),
-    ],
-)
-def test_what_an_analysis_cannot_use_is_one_line(capsys, monkeypatch, tmp_path, cliques, trees, arguments, message):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "pairs.tsv").write_text("Ann sold the house .\tRain fell .\nAnn sold the house .\tSnow fell .\n")
-    (tmp_path / "one.tsv").write_text("Ann sold the house .\n")
-    outcome = run(capsys, "cliques", "analyze", cliques, "--trees", trees, *arguments)
-    assert (outcome.status, outcome.out) == (2, "")
-    assert message in outcome.err
-    assert len(outcome.err.splitlines()) == 1

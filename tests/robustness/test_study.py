@@ -14,13 +14,10 @@ from tupelo.io.lines import Lines
 from tupelo.robustness.measures import Hws, SyntaxLikeness, TreeKernel
 from tupelo.robustness.study import (
     Interval,
-    StudyMaterial,
     StudyOptions,
-    by_demonstrations,
     count_cliques,
     in_intervals,
     pearson,
-    shot_curve,
     study,
     subset_correlation,
     variance_by_syntax,
@@ -116,23 +113,6 @@ def test_subsets_of_cliques_need_enough_of_them_and_a_seed():
     assert subset_correlation(many[:11]) is None
 
 
-def test_a_curve_over_demonstrations_is_in_order():
-    points = shot_curve({5: Robust().evaluate(RECORDS, RECORDS), 0: Robust().evaluate(RECORDS, RECORDS[:1])})
-    assert [(point.shots, point.robust_f1) for point in points] == [(0, 1.0), (5, 1.0)]
-    assert points[1].carb_f1 == points[1].mean_f1 == 1.0
-
-
-def test_demonstrations_are_compared_sentence_by_sentence():
-    results = [result(0.4, 0.2), result(0.6), result(0.9)]
-    found = by_demonstrations(results, FOREST, {0: 2, 2: 1}, Hws(), 1)
-    likeness = [
-        (hws_distance(FIRST, SECOND) + hws_distance(SECOND, SECOND)) / 2,
-        (hws_distance(SECOND, FIRST) + hws_distance(SECOND, THIRD)) / 2,
-    ]
-    assert (found[0].low, found[0].high) == pytest.approx((min(likeness), max(likeness)))
-    assert (found[0].count, found[0].mean) == (2, pytest.approx((0.2 + 0.9) / 2))
-
-
 def test_likeness_turns_a_distance_round():
     analyses = list(read(Lines(["(S (NP (NN a)) (VP (VB b)))", "(S (NP (NN a)) (VP (VB b)) (. .))"])))
     assert SyntaxLikeness(Hws()).to(analyses)(analyses[0])[0] == 1.0
@@ -145,18 +125,10 @@ def test_likeness_turns_a_distance_round():
 def test_a_study_has_every_part_that_there_is_material_for():
     pytest.importorskip("matplotlib", reason="needs matplotlib (pip install 'tupelo[plot]')")
     run = Robust().evaluate(RECORDS, RECORDS)
-    bare = study(StudyMaterial(cliques=CLIQUES, forest=FOREST), StudyOptions(weights=(0.5, 1.0)))
+    bare = study(CLIQUES, FOREST, {}, StudyOptions(weights=(0.5, 1.0)))
     assert [part.name for part in sections(bare)] == ["size", "within", "weights"]
     steps: list[int] = []
-    material = StudyMaterial(
-        cliques=CLIQUES,
-        forest=FOREST,
-        systems={"ours": run},
-        shots={0: run, 1: run},
-        pair_shots={1: run},
-        demonstrated=(run, {0: 1, 1: 0}),
-    )
-    full = study(material, StudyOptions(weights=(0.5, 1.0)), steps.append)
+    full = study(CLIQUES, FOREST, {"ours": run}, StudyOptions(weights=(0.5, 1.0)), steps.append)
     assert [part.name for part in sections(full)] == [
         "size",
         "within",
@@ -165,10 +137,6 @@ def test_a_study_has_every_part_that_there_is_material_for():
         "variance",
         "variance_by_hws",
         "variance_by_kernel",
-        "shots",
-        "pair_shots",
-        "demonstrations_by_kernel",
-        "demonstrations_by_hws",
     ]
     assert sum(steps) == 4
     for part in sections(full):

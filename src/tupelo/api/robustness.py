@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path, PurePath
 from typing import Annotated, Any, TypeAlias, cast
 
 from tupelo.api.resources import open_support, open_wordnet, read_paraphrases
-from tupelo.api.scoring import name_systems, score, split_format
+from tupelo.api.scoring import name_systems, score
 from tupelo.api.text import load
 from tupelo.api.tuples import Tuples, read, write
 from tupelo.core import Analysis, Clique, InputError, Record, Sentence
@@ -29,7 +28,7 @@ from tupelo.core.parameters import (
 from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import Extractor
 from tupelo.core.spec import split_spec
-from tupelo.io.analyses import read_analyses, read_parallel, read_text_pairs
+from tupelo.io.analyses import read_analyses, read_parallel
 from tupelo.io.files import InputFile, Source, is_source, open_output
 from tupelo.io.folders import make_folder
 from tupelo.io.tuples import AUTO
@@ -44,7 +43,7 @@ from tupelo.robustness.paraphrase import PARAPHRASERS as PARAPHRASERS
 from tupelo.robustness.paraphrase import Tools
 from tupelo.robustness.rewrite import RULES as RULES
 from tupelo.robustness.sample import SyntaxSampler
-from tupelo.robustness.study import CliqueStudy, StudyMaterial, study
+from tupelo.robustness.study import CliqueStudy, study
 from tupelo.robustness.study import StudyOptions as StudyOptions
 from tupelo.robustness.trees import ConstituencyTree, tree_of
 
@@ -175,52 +174,18 @@ def distances(
     return CliqueDistances(chosen, tuple(found), tuple(syntax))
 
 
-Demonstrated: TypeAlias = Annotated[
-    Predictions | None,
-    At.INPUT,
-    Spelled.of("FILE"),
-    "Output of a run whose demonstrations are known (Figure 9).",
-]
-Demonstrations: TypeAlias = Annotated[
-    PathLike | Mapping[str, str] | None,
-    At.INPUT,
-    Spelled.of("TSV"),
-    "For --demonstrated: original of the clique asked about, tab, original of the clique shown.",
-]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FewShotRuns:
-    """Runs of a system with demonstrations.
-
-    `shots` are runs by their number of demonstrations; in `pair_shots` these come from one other clique.
-    `demonstrated` is a run whose demonstrations are known: `demonstrations` has the original of each clique that was
-    asked about, and the original of the clique that was shown, in a file (with a tab between) or a dictionary.
-    """
-
-    shots: Mapping[int, Predictions] = field(default_factory=dict)
-    pair_shots: Mapping[int, Predictions] = field(default_factory=dict)
-    demonstrated: Predictions | None = None
-    demonstrations: PathLike | Mapping[str, str] | None = None
-
-    def __post_init__(self) -> None:
-        if (self.demonstrated is None) != (self.demonstrations is None):
-            raise InputError("--demonstrated and --demonstrations belong together")
-
-
 def analyze(
     cliques: Cliques,
     predictions: Sequence[Predictions] | Mapping[str, Predictions] = (),
     options: StudyOptions | None = None,
     *,
-    few_shot: FewShotRuns | None = None,
     trees: Trees = None,
     parser: ParserName = "en",
     workers: Annotated[Workers, "Processes that parse."] = 1,
     progress: Progress | None = None,
 ) -> CliqueStudy:
     """The analyses of the ROBUST paper for any cliques and systems."""
-    options, runs = options or StudyOptions(), few_shot or FewShotRuns()
+    options = options or StudyOptions()
     gold = clique_records(cliques, "robust")
     found = read_cliques(gold)
     signatures: list[str] = []
@@ -230,18 +195,10 @@ def analyze(
         signatures.append(result.signature)
         return result.evaluation
 
-    material = StudyMaterial(
-        cliques=found,
-        systems={name: run(source, format) for name, source, format in name_systems(predictions, AUTO)},
-        shots={number: run(*split_format(item, AUTO)) for number, item in runs.shots.items()},
-        pair_shots={number: run(*split_format(item, AUTO)) for number, item in runs.pair_shots.items()},
-        demonstrated=None
-        if runs.demonstrated is None or runs.demonstrations is None
-        else (run(*split_format(runs.demonstrated, AUTO)), _positions(runs.demonstrations, found)),
-        forest=_trees(found, trees, parser, workers, progress),
-    )
+    systems = {name: run(source, format) for name, source, format in name_systems(predictions, AUTO)}
+    forest = _trees(found, trees, parser, workers, progress)
     advance = track(progress, "comparing", 2 * len(options.weights))
-    return study(material, options, advance, name=PurePath(gold.name).name, signatures=signatures)
+    return study(found, forest, systems, options, advance, name=PurePath(gold.name).name, signatures=signatures)
 
 
 def read_cliques(cliques: Cliques, format: str = AUTO) -> list[Clique]:
@@ -314,11 +271,3 @@ def _trees(
         made = [tree_of(analysis) for analysis in found]
     remaining = iter(made)
     return [[next(remaining) for _ in clique.sentences] for clique in cliques]
-
-
-def _positions(demonstrations: PathLike | Mapping[str, str], cliques: Sequence[Clique]) -> dict[int, int]:
-    """Map the position of each queried clique to that of its demonstration."""
-    positions = {clique.sentences[0].text: position for position, clique in enumerate(cliques)}
-    if isinstance(demonstrations, str | os.PathLike):
-        demonstrations = read_text_pairs(demonstrations, positions, "the original sentence of a clique")
-    return {positions[asked]: positions[shown] for asked, shown in demonstrations.items()}

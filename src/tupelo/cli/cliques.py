@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Any
 
 import click
@@ -11,7 +10,6 @@ from tupelo.api import robustness
 from tupelo.api.files import write_text
 from tupelo.cli.options import Json, list_option, print_json, warn
 from tupelo.cli.signature import Run, command
-from tupelo.core import InputError
 from tupelo.core.parameters import Between, Folder, Input, Output, Spelled
 
 Report = Annotated[Json, "Report the figures as JSON; with -o, besides the file."]
@@ -124,24 +122,6 @@ def distance(
         click.echo(str(result))
 
 
-Shots = Annotated[Mapping[str, str] | None, Spelled.of("K=FILE")]
-
-
-def _by_number(option: str, given: Mapping[str, str] | None) -> dict[int, str]:
-    """Files by their number of demonstrations."""
-    found: dict[int, str] = {}
-    for number, file in (given or {}).items():
-        if not file or not number.isdecimal():
-            expected = "a number of demonstrations, '=' and a file"
-            raise InputError(f"{option} {number}={file}: expected {expected}")
-        if int(number) in found:
-            raise InputError(
-                f"{option} {number}={file}: a second file for {int(number)} demonstrations, expected one"
-            )
-        found[int(number)] = file
-    return found
-
-
 @command(robustness.analyze)
 def analyze(
     run: Run[Any],
@@ -151,10 +131,6 @@ def analyze(
     figures: Annotated[
         Folder | None, Spelled.of("DIR"), "Write every figure as PNG and SVG into this folder."
     ] = None,
-    shots: Annotated[Shots, "Output of a run with K demonstrations; repeat for a curve (Figure 6a)."] = None,
-    pair_shots: Annotated[Shots, "The same with demonstrations from another clique (6b)."] = None,
-    demonstrated: robustness.Demonstrated = None,
-    demonstrations: robustness.Demonstrations = None,
     as_json: Annotated[Json, "One JSON document with all figures."] = False,
 ) -> None:
     """Analyse CLIQUES, and the output of systems on them (PREDICTIONS).
@@ -163,19 +139,12 @@ def analyze(
     Examples:
       tupelo cliques analyze cliques.json -o report.html
       tupelo cliques analyze cliques.json ours.json theirs.tsv -o report.html --figures figures/
-      tupelo cliques analyze cliques.json --shots 0=zero.json --shots 5=five.json -o report.html
 
     The report has the size of the cliques, the syntax within and over cliques under ten weights
-    (Figures 3 and 4 of the paper), and, for what was given, Table 2 and Figures 5a, 5b, 5c, 6a, 6b and
-    9. Without -o, --figures and --json the tables are printed.
+    (Figures 3 and 4 of the paper), and, for systems, Table 2 and Figures 5a, 5b and 5c. Without -o,
+    --figures and --json the tables are printed.
     """
-    runs = robustness.FewShotRuns(
-        shots=_by_number("--shots", shots),
-        pair_shots=_by_number("--pair-shots", pair_shots),
-        demonstrated=demonstrated,
-        demonstrations=demonstrations,
-    )
-    study = run(few_shot=runs)
+    study = run()
     if output:
         write_text(output, study.page())
     if figures:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -146,17 +146,3 @@ def read_parallel(
     """A whole corpus; `-` is standard input, gzip is recognised by its content."""
     with InputFile(name) as file:
         return list(parallel_pairs(file.lines(), analyze))
-
-
-def read_text_pairs(name: str | os.PathLike[str], known: Container[str], expected: str) -> dict[str, str]:
-    """Two texts a line with a tab between them, both of them known."""
-    pairs: dict[str, str] = {}
-    with InputFile(name) as file:
-        lines = file.lines()
-        for number, fields in lines.rows((2,), "2, separated by a tab"):
-            unknown = [text for text in fields if text not in known]
-            if unknown:
-                lines.fault(number, f"{unknown[0][:60]!r}", expected)
-                continue
-            pairs[fields[0]] = fields[1]
-    return pairs

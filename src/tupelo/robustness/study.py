@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from itertools import accumulate, islice, product
+from dataclasses import asdict, dataclass
 from statistics import fmean, quantiles
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -18,7 +17,7 @@ from tupelo.core.progress import Advance
 from tupelo.core.registry import view
 from tupelo.core.results import Tabular
 from tupelo.robustness.distance import DEFAULT_DISCOUNT, REVISED
-from tupelo.robustness.measures import DEFAULT_DECAY, Hws, Pair, SyntaxMeasure, TreeKernel, within_cliques
+from tupelo.robustness.measures import DEFAULT_DECAY, Hws, SyntaxMeasure, TreeKernel, within_cliques
 from tupelo.robustness.trees import DEFAULT_HEIGHT, ConstituencyTree
 from tupelo.scorers.result import signature
 
@@ -156,58 +155,6 @@ def pearson(first: Sequence[float], second: Sequence[float]) -> float | None:
     return both / size if size else None
 
 
-@dataclass(frozen=True, slots=True)
-class ShotPoint:
-    """A run with `shots` demonstrations: F1 on the originals, mean F1 over all sentences, F1 of the worst."""
-
-    shots: int
-    carb_f1: float
-    mean_f1: float
-    robust_f1: float
-
-
-def shot_curve(runs: Mapping[int, RobustEvaluation]) -> list[ShotPoint]:
-    """Figures of a system by the number of demonstrations (Figures 6a and 6b)."""
-    points = []
-    for shots, evaluation in sorted(runs.items()):
-        details = evaluation.score().details
-        all_f1 = [sentence.f1 for clique in evaluation.cliques for sentence in clique.sentences]
-        mean = fmean(all_f1) if all_f1 else 0.0
-        points.append(ShotPoint(shots, details["carb"]["f1"], mean, details["robust"]["f1"]))
-    return points
-
-
-def by_demonstrations(
-    results: Sequence[CliqueResult],
-    forest: Sequence[Sequence[ConstituencyTree]],
-    demonstrations: Mapping[int, int],
-    measure: SyntaxMeasure,
-    intervals: int = INTERVALS,
-) -> list[Interval]:
-    """F1 of the worst sentence of a clique, by how similar its demonstrations are (Figure 9).
-
-    `demonstrations` maps each clique that was evaluated to the clique that its demonstrations came
-    from. Each sentence is compared with all demonstrations, then these means are averaged.
-    """
-    trees = [tree for clique in forest for tree in clique]
-    starts = list(accumulate(map(len, forest), initial=0))
-    worst_f1: list[float] = []
-    pairs: list[Pair] = []
-    sizes: list[int] = []
-    for asked, shown in sorted(demonstrations.items()):
-        worst = results[asked].worst
-        if worst is None or not forest[shown]:
-            continue
-        one, other = (range(starts[clique], starts[clique + 1]) for clique in (asked, shown))
-        pairs += product(one, other)
-        sizes.append(len(forest[asked]) * len(forest[shown]))
-        worst_f1.append(worst.f1)
-    values = iter(measure.compare(trees, pairs).tolist())
-    # Every sentence has the same number of demonstrations, so the mean of means is the mean.
-    means = [fmean(islice(values, size)) for size in sizes]
-    return in_intervals(zip(means, worst_f1, strict=True), intervals)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudyOptions:
     """Options of the measures and analyses. `discount` and `decay` apply to the comparisons with F1.
@@ -234,26 +181,8 @@ class StudyOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StudyMaterial:
-    """The input of a study: cliques with their trees, systems, and runs with demonstrations, if any.
-
-    `shots` are runs by the number of demonstrations, drawn from anywhere
-    (Figure 6a); in `pair_shots` they come from one other clique (6b).
-    `demonstrated` is a run with the clique that each clique's demonstrations
-    came from (9).
-    """
-
-    cliques: Sequence[Clique]
-    forest: Sequence[Sequence[ConstituencyTree]]
-    systems: Mapping[str, RobustEvaluation] = field(default_factory=dict)
-    shots: Mapping[int, RobustEvaluation] = field(default_factory=dict)
-    pair_shots: Mapping[int, RobustEvaluation] = field(default_factory=dict)
-    demonstrated: tuple[RobustEvaluation, Mapping[int, int]] | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CliqueStudy(Tabular):
-    """All numbers of an analysis; a row per measure and weight. `variances` and `demonstrations` are by measure."""
+    """All numbers of an analysis; a row per measure and weight. `variances` are by measure."""
 
     name: str
     options: StudyOptions
@@ -262,8 +191,6 @@ class CliqueStudy(Tabular):
     systems: Mapping[str, RobustEvaluation]
     correlations: Mapping[str, float | None]
     variances: Mapping[str, Mapping[str, Sequence[Interval]]]
-    shots: Mapping[str, Sequence[ShotPoint]]
-    demonstrations: Mapping[str, Sequence[Interval]]
     signatures: tuple[str, ...]
 
     @property
@@ -290,10 +217,6 @@ class CliqueStudy(Tabular):
             document[f"variance_by_{measure}"] = {
                 system: [asdict(each) for each in found] for system, found in by_system.items()
             }
-        for name, points in self.shots.items():
-            document[name] = [asdict(point) for point in points]
-        for measure, found in self.demonstrations.items():
-            document[f"demonstrations_by_{measure}"] = [asdict(each) for each in found]
         return document | {"signatures": list(self.signatures)}
 
     def rows(self) -> list[dict[str, Any]]:
@@ -313,7 +236,9 @@ class CliqueStudy(Tabular):
 
 
 def study(
-    material: StudyMaterial,
+    cliques: Sequence[Clique],
+    forest: Sequence[Sequence[ConstituencyTree]],
+    systems: Mapping[str, RobustEvaluation],
     options: StudyOptions,
     advance: Advance = lambda steps: None,
     *,
@@ -321,10 +246,9 @@ def study(
     signatures: Sequence[str] = (),
 ) -> CliqueStudy:
     """Run every analysis that the data allows. `advance` is called once per measure and weight."""
-    forest, results = material.forest, {name: each.cliques for name, each in material.systems.items()}
+    results = {name: each.cliques for name, each in systems.items()}
     measures: tuple[SyntaxMeasure, ...] = (options.hws, options.kernel)
     variances: dict[str, dict[str, list[Interval]]] = {}
-    demonstrations: dict[str, list[Interval]] = {}
     curves = (
         weigh(
             forest,
@@ -340,22 +264,14 @@ def study(
             variances[measure.name] = {
                 system: variance_by_syntax(found, means, options.intervals) for system, found in results.items()
             }
-    if material.demonstrated is not None:
-        run, shown = material.demonstrated
-        for measure in reversed(measures):
-            found = by_demonstrations(run.cliques, forest, shown, measure, options.intervals)
-            demonstrations[measure.name] = found
-    runs = {"shots": material.shots, "pair_shots": material.pair_shots}
     return CliqueStudy(
         name=name,
         options=options,
-        statistics=count_cliques(material.cliques),
+        statistics=count_cliques(cliques),
         curves=curves,
-        systems=material.systems,
+        systems=systems,
         correlations={name: subset_correlation(found, seed=options.seed) for name, found in results.items()},
         variances=variances,
-        shots={name: shot_curve(given) for name, given in runs.items() if given},
-        demonstrations=demonstrations,
         signatures=(*(signature(each.name, each.options()) for each in measures), *signatures),
     )
 

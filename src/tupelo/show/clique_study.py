@@ -14,7 +14,7 @@ from functools import cached_property
 from html import escape
 from typing import Any, Final
 
-from tupelo.robustness.study import CliqueStudy, Interval, ShotPoint, WeightCurve
+from tupelo.robustness.study import CliqueStudy, Interval, WeightCurve
 from tupelo.scorers.robust import CliqueResult
 from tupelo.scorers.tables import ReportTable
 from tupelo.show.plots import COLOURS, draw_line, draw_variances, new_figure, render
@@ -33,15 +33,8 @@ _FIGURES: Final = {"P": "precision", "R": "recall", "F1": "f1"}
 _LINES: Final = {"CaRB": "carb", "ROBUST": "robust", "Δ": "delta"}
 _TYPES: Final = {"png": "image/png", "svg": "image/svg+xml"}
 _MEASURED: Final = {
-    "hws": ("Figure 5b: variance of F1 by HWS distance", "Figure 9, right: F1 by distance of the demonstrations"),
-    "kernel": (
-        "Figure 5c: variance of F1 by tree kernel similarity",
-        "Figure 9, left: F1 by likeness of the demonstrations",
-    ),
-}
-_SHOTS: Final = {
-    "shots": "Figure 6a: demonstrations from anywhere",
-    "pair_shots": "Figure 6b: demonstrations from another clique",
+    "hws": "Figure 5b: variance of F1 by HWS distance",
+    "kernel": "Figure 5c: variance of F1 by tree kernel similarity",
 }
 
 
@@ -76,13 +69,6 @@ def sections(study: CliqueStudy) -> list[ReportSection]:
     ]
     if study.systems:
         found += _system_sections(study)
-    for name, points in study.shots.items():
-        found.append(_shots_section(name, points))
-    for measure, intervals in study.demonstrations.items():
-        label = "F1 of the worst sentence"
-        text = "Cliques in intervals of the mean over all pairs of a sentence asked about and a demonstration."
-        name = f"demonstrations_by_{measure}"
-        found.append(_intervals_section(name, _MEASURED[measure][1], text, {label: intervals}, measure, label))
     return found
 
 
@@ -139,7 +125,6 @@ def _system_sections(study: CliqueStudy) -> list[ReportSection]:
         (name, f"{details[name]['mean_variance_of_f1']:.4f}", "–" if value is None else f"{value:+.3f}")
         for name, value in study.correlations.items()
     ]
-    text = "Cliques in intervals of the mean over their pairs of sentences; the mean variance in each."
     return [
         ReportSection(
             "systems",
@@ -156,28 +141,11 @@ def _system_sections(study: CliqueStudy) -> list[ReportSection]:
             ReportTable(("system", "mean variance", "correlation"), tuple(rows)),
             lambda: _variance_figure(results),
         ),
-        *(
-            _intervals_section(
-                f"variance_by_{measure}", _MEASURED[measure][0], text, series, measure, "variance of F1"
-            )
-            for measure, series in study.variances.items()
-        ),
+        *(_intervals_section(measure, series) for measure, series in study.variances.items()),
     ]
 
 
-def _shots_section(name: str, points: Sequence[ShotPoint]) -> ReportSection:
-    rows = [
-        (str(point.shots), *(f"{100 * value:.1f}" for value in (point.carb_f1, point.mean_f1, point.robust_f1)))
-        for point in points
-    ]
-    header = ("demonstrations", "CaRB, originals", "mean of all sentences", "ROBUST")
-    text = "F1 of runs with more and more demonstrations in the prompt."
-    return ReportSection(name, _SHOTS[name], text, ReportTable(header, tuple(rows)), lambda: _shots_figure(points))
-
-
-def _intervals_section(
-    name: str, title: str, text: str, series: Mapping[str, Sequence[Interval]], measure: str, label: str
-) -> ReportSection:
+def _intervals_section(measure: str, series: Mapping[str, Sequence[Interval]]) -> ReportSection:
     rows = [
         (
             system,
@@ -188,8 +156,17 @@ def _intervals_section(
         for system, intervals in series.items()
         for each in intervals
     ]
-    table = ReportTable(("", "interval", "cliques", "mean"), tuple(rows))
-    return ReportSection(name, title, text, table, lambda: _intervals_figure(series, measure, label))
+    lines = {
+        system: [((each.low + each.high) / 2, each.mean) for each in intervals if each.mean is not None]
+        for system, intervals in series.items()
+    }
+    return ReportSection(
+        f"variance_by_{measure}",
+        _MEASURED[measure],
+        "Cliques in intervals of the mean over their pairs of sentences; the mean variance in each.",
+        ReportTable(("", "interval", "cliques", "mean"), tuple(rows)),
+        lambda: _line_figure(lines, xlabel=_TITLES[measure], ylabel="variance of F1", ylim=(0, None)),
+    )
 
 
 def printed_figures(system: str) -> dict[str, dict[str, float]] | None:
@@ -303,26 +280,6 @@ def _variance_figure(systems: Mapping[str, Sequence[CliqueResult]]) -> Any:
     axes.set_title("")
     axes.grid(alpha=0.2)
     return figure
-
-
-def _intervals_figure(series: Mapping[str, Sequence[Interval]], measure: str, ylabel: str) -> Any:
-    """A mean by intervals of a measure (Figures 5b, 5c and 9)."""
-    lines = {
-        name: [((each.low + each.high) / 2, each.mean) for each in intervals if each.mean is not None]
-        for name, intervals in series.items()
-    }
-    return _line_figure(lines, xlabel=_TITLES[measure], ylabel=ylabel, ylim=(0, None))
-
-
-def _shots_figure(points: Sequence[ShotPoint]) -> Any:
-    """F1 by the number of demonstrations (Figures 6a and 6b)."""
-    lines = {
-        "CaRB, originals": [(point.shots, point.carb_f1) for point in points],
-        "mean over all sentences": [(point.shots, point.mean_f1) for point in points],
-        "ROBUST": [(point.shots, point.robust_f1) for point in points],
-    }
-    ticks = [point.shots for point in points]
-    return _line_figure(lines, xlabel="demonstrations", ylabel="F1", ylim=(0, 1), xticks=ticks)
 
 
 def _line_figure(lines: Mapping[str, Sequence[tuple[float, float]]], **settings: Any) -> Any:
