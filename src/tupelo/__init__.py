@@ -109,10 +109,10 @@ add_calls(
 add_calls(
     "tupelo.robustness",
     {
-        "CliqueOptions": "tupelo.api.robustness:CliqueOptions",
+        "CliqueOptions": "tupelo_training.cliques.building:CliqueOptions",
         "StudyOptions": "tupelo.api.robustness:StudyOptions",
         "analyze": "tupelo.api.robustness:analyze",
-        "build": "tupelo.api.robustness:build",
+        "build": "tupelo_training.cliques.calls:build",
         "distances": "tupelo.api.robustness:distances",
         "filter": "tupelo.api.robustness:filter",
     },

@@ -1,4 +1,7 @@
-"""Knowledge-invariant cliques: `build` them, `filter` them, measure `distances` and `analyze` what they show."""
+"""Knowledge-invariant cliques: `filter` them, measure `distances` and `analyze` what they show.
+
+`tupelo.robustness.build` makes them; its code is in `tupelo_training.cliques`.
+"""
 
 from __future__ import annotations
 
