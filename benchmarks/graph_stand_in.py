@@ -125,7 +125,7 @@ def build_plainly(corpus: Path, graph: Path, tuples: int = 6) -> BuildReport:
                 DocumentFiles(find_documents([str(corpus)]).files),
                 recipe,
                 Resources(
-                    engine=open_engine("local", workspace), workspace=workspace, now=lambda: datetime(2000, 1, 1)
+                    engine=open_engine("local", workspace), now=lambda: datetime(2000, 1, 1)
                 ),
                 keep_others=False,
             )

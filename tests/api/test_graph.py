@@ -441,7 +441,7 @@ def test_two_documents_of_one_name_are_refused(tmp_path):
     own, other = (given([str(tmp_path / folder / "notes")]) for folder in ("a", "b"))
     assert own.paths().keys() == other.paths().keys() == {"notes/n.txt"}
     workspace = FolderWorkspace(str(tmp_path / "work"))
-    resources = Resources(engine=LocalEngine(workspace), workspace=workspace, now=lambda: datetime(2020, 1, 1))
+    resources = Resources(engine=LocalEngine(workspace), now=lambda: datetime(2020, 1, 1))
     with create(tmp_path / "kg.duckdb") as store:
         build(store, own, RECIPE, resources, keep_others=False)
         _refuse_namesakes(store, own)

@@ -429,7 +429,7 @@ def _statements(world: World) -> dict[str, list[dict[str, object]]]:
                 "wording": said.own_relation,
                 "confidence": said.confidence,
                 "rank": 0.5,
-                "beside": [3] * bool(said.time) + [4] * bool(said.place),
+                "qualifiers": [{"role": role, "text": text} for role, text in said.qualifiers],
             }
         )
     qualifiers = Counter(

@@ -942,7 +942,7 @@ def _change(
         open_store = open_for_update if draft.exists else create
         with open_engine(options.engine, workspace, options.workers) as engine, open_store(draft.path) as store:
             resources = Resources(
-                engine=engine, workspace=workspace, now=_now, progress=progress, partition=options.partition_size
+                engine=engine, now=_now, progress=progress, partition=options.partition_size
             )
             report = change(store, resources)
             counts = counts_of(store)

@@ -32,7 +32,7 @@ class Graph:
         self.workspace = FolderWorkspace(str(folder / "work"))
 
     def resources(self, now=datetime(2020, 1, 1)):
-        return Resources(engine=LocalEngine(self.workspace), workspace=self.workspace, now=lambda: now)
+        return Resources(engine=LocalEngine(self.workspace), now=lambda: now)
 
     def build(self, documents, recipe=RECIPE, **options):
         for path in self.docs.iterdir():

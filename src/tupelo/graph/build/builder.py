@@ -23,11 +23,11 @@ from typing import Any, NamedTuple
 from tupelo.core import InputError
 from tupelo.core.document import PassedOver
 from tupelo.core.progress import Progress, track
-from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, Partition, Stage, Workspace
+from tupelo.core.protocols import Canonicalizer, DocumentSet, Engine, Partition, Stage
 from tupelo.core.registry import Shown
 from tupelo.core.stages import Failure, FinishedPart, Table, fingerprint
 from tupelo.graph.build.assign import assign, entity_map
-from tupelo.graph.build.keys import Maps, joined_keys, map_schema, relation_rows, stored_keys
+from tupelo.graph.build.keys import joined_keys, relation_map, stored_keys
 from tupelo.graph.build.plan import (
     PARTITION,
     FailedDocument,
@@ -41,25 +41,13 @@ from tupelo.graph.build.plan import (
 )
 from tupelo.graph.build.review import corrections_of, keep_corrections, keep_verdicts
 from tupelo.graph.build.rows import GraphRows, row_schema
-from tupelo.graph.build.update import (
-    AGGREGATES,
-    COUNTED,
-    TABLES,
-    aggregate_steps,
-    kept_table,
-    mark_gone,
-    mark_touched,
-    moved_links,
-    old_facts,
-    table_steps,
-    write,
-    write_failures,
-)
+from tupelo.graph.build.update import forget, write, write_failures
 from tupelo.graph.store.file import Store, writing_faults
 from tupelo.graph.store.schema import stable_id
 from tupelo.names.linking import Alias, Aliases, Correction, correction_keys
 
-_STEPS = ("link", "join", "aggregate", "write")
+# Linking, counting, writing.
+_STEPS = 3
 _COUNTED = ("documents", "sentences", "tuples", "nodes", "relations", "statements")
 
 
@@ -96,7 +84,6 @@ class Resources:
     """Everything that a build runs with; none of it affects the graph. `partition` is in characters."""
 
     engine: Engine
-    workspace: Workspace
     now: Callable[[], datetime]
     progress: Progress | None = None
     partition: int = PARTITION
@@ -288,12 +275,12 @@ def build(
             "options": recipe.about,
         }
         linking = _Linking(recipe.aliases, canonicalizer)
-        made = _apply(store, change, rows, run, resources, linking)
+        sentences, found = _apply(store, change, rows, run, resources, linking)
     return BuildReport(
         change,
         tuple(failures),
-        made["sentences"].rows,
-        made["tuples"].rows,
+        sentences,
+        found,
         len(reread & {*change.changed}),
         len(outdated - {*change.gone}),
         groups,
@@ -472,41 +459,24 @@ def _apply(
     run: Mapping[str, Any],
     resources: Resources,
     linking: _Linking,
-) -> dict[str, Table]:
-    """Turn rows into tables and totals, and write them to the graph."""
-    engine, workspace = resources.engine, resources.workspace
-    advance = track(resources.progress, "joining", len(_STEPS))
-    corrections = corrections_of(store)
-    name = fingerprint(run["run_id"], change.added, change.gone, [correction.written for correction in corrections])
-    mark_gone(store, change)
-    assigned = assign(store, rows, linking.aliases, corrections, linking.relink)
-    method = linking.canonicalizer
-    joined = joined_keys(rows, assigned, store, method) if method else stored_keys(store)
-    maps = {
-        "entity_map": entity_map(store, assigned, joined["entity"], workspace, name),
-        "relation_map": _relation_map(workspace, rows, joined, store),
-        "moved_links": moved_links(store, workspace, name),
-    }
-    # As large as the map, which is in a file now.
-    del assigned
-    advance(1)
-    made = engine.query(table_steps(), {"rows": rows, **maps}, TABLES)
-    advance(1)
-    mark_touched(store, made)
-    new = {f"new_{kind}": made[kind] for kind in COUNTED}
-    totals = engine.query(aggregate_steps(), new | old_facts(store, workspace, name), AGGREGATES)
-    advance(1)
-    write(store, change, {**run, "finished": resources.now(), "engine": engine.name}, made, totals, joined)
+) -> tuple[int, int]:
+    """Change the graph, all or nothing; return the numbers of new sentences and tuples."""
+    engine, method = resources.engine, linking.canonicalizer
+    # The memory of idle processes is of more use to DuckDB.
+    engine.close()
+    advance = track(resources.progress, "joining", _STEPS)
+    with store.transaction():
+        made = forget(store, change.gone, rows)
+        assigned = assign(store, linking.aliases, corrections_of(store), linking.relink)
+        joined = joined_keys(rows, assigned, store, method) if method else stored_keys(store)
+        entity_map(store, assigned, joined["entity"])
+        relation_map(store, rows, joined)
+        # As large as the map, which is in a table now.
+        del assigned
+        advance(1)
+        write(store, change, {**run, "finished": resources.now(), "engine": engine.name}, joined)
+        advance(1)
+    # Closing does this too, but does not report a full disk.
+    store.run("CHECKPOINT")
     advance(1)
     return made
-
-
-def _relation_map(workspace: Workspace, rows: Table, joined: Maps, store: Store) -> Table:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    found = list(relation_rows(rows, joined, store))
-    if not found:
-        return Table(map_schema())
-    made = pa.Table.from_pylist(found, schema=map_schema())
-    return kept_table(workspace, "maps", fingerprint("map", found), lambda path: pq.write_table(made, path))

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from tupelo.core.canonical import Cluster, Kinds, Phrase, Slot, TripleMention
 from tupelo.core.protocols import Canonicalizer
@@ -20,9 +20,6 @@ from tupelo.core.stages import Table
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import stable_id
 from tupelo.names.linking import Assigned
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 _IDS = ("sentence_id", "link_id", "tuple_id", "referent_id", "subject_ref", "object_ref")
 _ROW_COLUMNS = ["kind", *_IDS, "of", "label", "text", "relation_key"]
@@ -33,13 +30,6 @@ Maps: TypeAlias = dict[str, dict[str, str]]
 Directed: TypeAlias = tuple[str, bool]
 # A key of a relation, and the kinds of its ends.
 Unit: TypeAlias = tuple[str, Kinds]
-
-
-def map_schema() -> pa.Schema:
-    import pyarrow as pa
-
-    names = ("link_id", "tuple_id", "original", "canonical", "turned_wording")
-    return pa.schema([(name, pa.string()) for name in names])
 
 
 def stored_keys(store: Store) -> Maps:
@@ -69,8 +59,16 @@ def unit_name(key: str, kinds: Kinds) -> str:
     return f"{key} ({kinds[0]}, {kinds[1]})"
 
 
-def relation_rows(rows: Table, joined: Maps, store: Store) -> Iterator[Mapping[str, str]]:
-    """The links whose relation stands for another, with a wording of that one if their ends are exchanged."""
+def relation_map(store: Store, rows: Table, joined: Maps) -> None:
+    """Create the temporary table of links whose relation stands for another one, worded as that if turned round."""
+    import pyarrow as pa
+
+    names = ("link_id", "tuple_id", "original", "canonical", "turned_wording")
+    schema = pa.schema([(name, pa.string()) for name in names])
+    store.temporary("relation_map", pa.Table.from_pylist(list(_moved_links(rows, joined, store)), schema=schema))
+
+
+def _moved_links(rows: Table, joined: Maps, store: Store) -> Iterator[Mapping[str, str]]:
     if not joined[RELATION] and not joined[TURNED]:
         return
     wordings = _wordings(rows, store) if joined[TURNED] else {}

@@ -37,7 +37,7 @@ class GraphRows:
     input: pa.Schema
     aliases: Aliases = field(default_factory=Aliases)
     name: str = "rows"
-    version: str = "10"
+    version: str = "11"
     key: str = "document_id"
 
     @property
@@ -80,9 +80,11 @@ def row_schema() -> pa.Schema:
     )
 
 
-def _arrow_type(name: str) -> pa.DataType:
+def _arrow_type(name: str | list[str]) -> pa.DataType:
     import pyarrow as pa
 
+    if isinstance(name, list):
+        return pa.list_(pa.struct([(field, pa.string()) for field in name]))
     return pa.list_(pa.type_for_alias(name[:-2])) if name.endswith("[]") else pa.type_for_alias(name)
 
 
@@ -92,8 +94,7 @@ def _rows(row: Mapping[str, Any], aliases: Aliases) -> Iterator[dict[str, Any]]:
     sentence_id = stable_id("sentence", document_id, row["passage"], text, row["occurrence"])
     place = {"document_id": document_id, "sentence_id": sentence_id}
     yield place | {"kind": "sentence", "text": text, "start_at": start, "end_at": start + len(text)}
-    for referent in row["referents"] or ():
-        yield from _referent(referent, document_id, row["passage"], aliases)
+    yield from (_referent(found, document_id, row["passage"], aliases) for found in row["referents"] or ())
     sentence = _Sentence(row, place)
     yield from sentence.rows()
 
@@ -103,7 +104,7 @@ def referent_id(document_id: str, passage: int, number: int) -> str:
     return stable_id("referent", document_id, passage, number)
 
 
-def _referent(row: Mapping[str, Any], document_id: str, passage: int, aliases: Aliases) -> Iterator[dict[str, Any]]:
+def _referent(row: Mapping[str, Any], document_id: str, passage: int, aliases: Aliases) -> dict[str, Any]:
     key = referent_id(document_id, passage, row["number"])
     names = sorted(row["names"] or (), key=lambda naming: (-naming["mentions"], naming["text"]))
     given = aliases.entry(row["name"], row["label"]) if row["kind"] == "entity" else None
@@ -123,19 +124,14 @@ def _referent(row: Mapping[str, Any], document_id: str, passage: int, aliases: A
     is_value = stored.kind == "value"
     types = () if is_value else finer_types(stored.kind, stored.name, stored.label, stored.descriptions)
     value = literal_value(stored.label, stored.name) if is_value else LiteralValue()
-    own = {"document_id": document_id, "referent_id": key}
-    yield {column: getattr(stored, name) for name, column in REFERENT_COLUMNS.items()} | {
+    return {column: getattr(stored, name) for name, column in REFERENT_COLUMNS.items()} | {
         "kind": "referent",
         "probabilities": [naming["probability"] for naming in names],
         "types": types,
-        "keys": keys_of(stored, aliases) if stored.kind == "entity" else [_key(row, document_id)],
+        "keys": sorted(keys_of(stored, aliases)) if stored.kind == "entity" else [_key(row, document_id)],
         "times": row["mentions"],
         **value._asdict(),
     }
-    for text in types:
-        yield {**own, "kind": "typing", "text": text, "times": row["mentions"]}
-    for naming in names:
-        yield {**own, "kind": "naming", "text": naming["text"], "times": naming["mentions"]}
 
 
 def _key(row: Mapping[str, Any], document_id: str) -> str:
@@ -250,15 +246,10 @@ class _Sentence:
             **edge,
             "kind": "link",
             "text": link["relation"],
-            "reading": found["text"],
             "confidence": link["confidence"] if link["confidence"] is not None else found["confidence"],
             "rank": link["rank"],
-            "beside": [position + 1 for position in link["beside"]],
-            **self._validities[link["tuple"]]._asdict(),
-            **{name: found[name] for name in ("stance", "negated", "modality")},
+            "qualifiers": list(self._qualifiers(found, link["beside"])),
         }
-        for qualifier in self._qualifiers(found, link["beside"]):
-            yield {**place, "kind": "qualifier", **qualifier}
 
     def _qualifiers(self, found: Mapping[str, Any], beside: Sequence[int]) -> Iterator[dict[str, Any]]:
         """The qualifiers of a link: the arguments of its tuple `beside` the link, the speaker and the context."""

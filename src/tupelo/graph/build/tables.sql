@@ -1,107 +1,114 @@
--- From `rows`, `entity_map` and `relation_map` to the tables that are not counted. `entity_map` has the entity of every
--- referent, `relation_map` the links whose relation stands for another one, with its wording if the ends are exchanged.
--- `moved_links` are links of earlier documents whose
--- referents now are another node. Ids are those of `schema.stable_id`.
+-- From `rows` and the entities of their referents to the tables that are not counted. Ids are those of
+-- `schema.stable_id`. Three temporary tables say what is counted again afterwards: `touched_entity_id`,
+-- `touched_relation` with the base form of each, and `touched_edge_id`.
 
--- name: sentences
-select sentence_id, document_id,
-    cast(row_number() over (partition by document_id order by start_at, sentence_id) - 1 as int)
-        as position,
-    start_at, end_at, text
-from rows where kind = 'sentence'
-order by document_id, start_at, sentence_id
+-- name: forget
+-- Removes the documents in `gone`. The search for names that are linked again begins in their keys.
+CREATE OR REPLACE TEMP TABLE gone_sentences AS
+SELECT sentence_id FROM sentences WHERE document_id IN (SELECT document_id FROM gone);
+CREATE OR REPLACE TEMP TABLE gone_tuples AS
+SELECT tuple_id FROM tuples WHERE sentence_id IN (SELECT sentence_id FROM gone_sentences);
+CREATE OR REPLACE TEMP TABLE frontier AS
+SELECT DISTINCT unnest(keys) AS key FROM referents
+WHERE kind = 'entity' AND document_id IN (SELECT document_id FROM gone);
+CREATE OR REPLACE TEMP TABLE touched_entity_id AS
+SELECT DISTINCT node_id FROM referents WHERE document_id IN (SELECT document_id FROM gone);
+CREATE OR REPLACE TEMP TABLE touched_relation AS
+SELECT DISTINCT relation_id, lemma FROM provenance JOIN relations USING (relation_id)
+WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples);
+CREATE OR REPLACE TEMP TABLE touched_edge_id AS
+SELECT DISTINCT edge_id FROM provenance WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples);
+DELETE FROM provenance WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples);
+DELETE FROM property_mentions WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples);
+DELETE FROM mentions WHERE sentence_id IN (SELECT sentence_id FROM gone_sentences);
+DELETE FROM referents WHERE document_id IN (SELECT document_id FROM gone);
+DELETE FROM tuples WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples);
+DELETE FROM sentences WHERE sentence_id IN (SELECT sentence_id FROM gone_sentences);
+DELETE FROM documents WHERE document_id IN (SELECT document_id FROM gone)
 
--- name: tuples
-select tuple_id, sentence_id, position, text as relation, confidence, negated, modality, speaker,
-    speech_verb, attribution, context, context_role, extractor, extractor_version, rule, stance, unlinked,
-    reading as text, valid_from, valid_until, aspect
-from rows where kind = 'tuple'
-order by sentence_id, position
+-- name: move
+-- Stored referents that are another node now, by `entity_map`. One tuple may say the same of two referents that are one
+-- now, or were: all that it says is looked at again.
+CREATE OR REPLACE TEMP TABLE relinked AS
+SELECT entity_map.*, referents.node_id AS old_id FROM entity_map JOIN referents USING (referent_id)
+WHERE entity_map.node_id <> referents.node_id OR entity_map.reason IS DISTINCT FROM referents.reason
+    OR entity_map.probability IS DISTINCT FROM referents.probability;
+CREATE OR REPLACE TEMP TABLE moved AS
+SELECT referent_id, node_id, old_id FROM relinked WHERE node_id <> old_id;
+CREATE OR REPLACE TEMP TABLE moved_links AS
+SELECT provenance.*, lemma FROM provenance JOIN relations USING (relation_id) WHERE tuple_id IN (
+    SELECT tuple_id FROM provenance
+    WHERE subject_ref IN (SELECT referent_id FROM moved) OR object_ref IN (SELECT referent_id FROM moved)
+);
+INSERT INTO touched_entity_id SELECT node_id FROM relinked UNION SELECT old_id FROM relinked;
+INSERT INTO touched_relation SELECT DISTINCT relation_id, lemma FROM moved_links;
+-- Qualifiers of an edge may mean what became another node.
+INSERT INTO touched_edge_id
+SELECT edge_id FROM moved_links UNION SELECT edge_id FROM qualifiers WHERE node_id IN (SELECT old_id FROM moved);
+-- DuckDB deletes and inserts faster than it updates lists.
+DELETE FROM provenance WHERE tuple_id IN (SELECT tuple_id FROM moved_links);
+UPDATE mentions SET node_id = moved.node_id FROM moved WHERE mentions.referent_id = moved.referent_id;
+UPDATE referents SET node_id = relinked.node_id, reason = relinked.reason, probability = relinked.probability
+FROM relinked WHERE referents.referent_id = relinked.referent_id
 
--- name: referents
-select rows.referent_id, document_id, node_id, "of" as kind, text as name, label, keys, names, counts, reasons,
-    probabilities, descriptions, types, place, context_names as context, times as mentions, reason, probability,
-    number, unit, first_day, last_day
-from rows join entity_map on entity_map.referent_id = rows.referent_id
-where kind = 'referent'
-order by rows.referent_id
-
--- name: namings
-select node_id, text, cast(sum(times) as bigint) as n
-from rows join entity_map on entity_map.referent_id = rows.referent_id
-where kind = 'naming'
-group by node_id, text
-
--- name: typings
-select node_id, text as label, cast(sum(times) as bigint) as n
-from rows join entity_map on entity_map.referent_id = rows.referent_id
-where kind = 'typing'
-group by node_id, text
-
--- name: moved_relations
-select tuple_id, original, min(canonical) as canonical from relation_map group by tuple_id, original
-
--- name: mentions
-select mention_id, rows.tuple_id, position, role, text, resolved, starts, ends, entity_type, node_id,
-    case when relation_key is not null then
+-- name: insert
+CREATE OR REPLACE TEMP TABLE new_sentences AS SELECT sentence_id FROM rows WHERE kind = 'sentence';
+INSERT INTO sentences BY NAME
+SELECT sentence_id, document_id, start_at, end_at, text,
+    row_number() OVER (PARTITION BY document_id ORDER BY start_at, sentence_id) - 1 AS position
+FROM rows WHERE kind = 'sentence' ORDER BY document_id, start_at, sentence_id;
+INSERT INTO tuples BY NAME
+SELECT tuple_id, sentence_id, position, text AS relation, confidence, negated, modality, speaker, speech_verb,
+    attribution, context, context_role, extractor, extractor_version, rule, stance, unlinked, reading AS text,
+    valid_from, valid_until, aspect
+FROM rows WHERE kind = 'tuple' ORDER BY sentence_id, position;
+INSERT INTO referents BY NAME
+SELECT referent_id, document_id, node_id, "of" AS kind, text AS name, label, keys, names, counts, reasons, probabilities,
+    descriptions, types, place, context_names AS context, times AS mentions, reason, probability, number, unit,
+    first_day, last_day
+FROM rows JOIN entity_map USING (referent_id) WHERE kind = 'referent' ORDER BY referent_id;
+INSERT INTO touched_entity_id
+SELECT DISTINCT node_id FROM rows JOIN entity_map USING (referent_id) WHERE kind = 'referent';
+INSERT INTO mentions BY NAME
+SELECT mention_id, tuple_id, position, role, text, resolved, starts, ends, entity_type, node_id, sentence_id, referent_id,
+    CASE WHEN relation_key IS NOT NULL THEN
         substr(sha256(concat_ws(chr(31), 'relation', coalesce(canonical, relation_key))), 1, 24)
-    end as relation_id,
-    sentence_id, rows.referent_id
-from rows
-left join entity_map on entity_map.referent_id = rows.referent_id
-left join moved_relations on moved_relations.tuple_id = rows.tuple_id and original = rows.relation_key
-where kind = 'mention'
-order by sentence_id, rows.tuple_id, position, mention_id
-
--- name: stated
-select rows.link_id, rows.tuple_id, sentence_id, document_id,
-    case when turned_wording is null then subject_ref else object_ref end as subject_ref,
-    case when turned_wording is null then object_ref else subject_ref end as object_ref,
-    coalesce(canonical, relation_key) as lemma, coalesce(turned_wording, text) as wording, confidence, "rank", beside,
-    stance, negated, modality, valid_from, valid_until, aspect, reading
-from rows
-left join relation_map on relation_map.link_id = rows.link_id
-where kind = 'link'
-union all
-select link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, lemma, wording, confidence, "rank", beside,
-    stance, negated, modality, valid_from, valid_until, aspect, reading
-from moved_links
-
--- name: property_mentions
-select tuple_id, substr(sha256(concat_ws(chr(31), 'relation', coalesce(canonical, relation_key))), 1, 24) as relation_id,
-    subject_ref, object_ref, property, min(property_name) as name, turned, max(confidence) as probability
-from (
-    select rows.tuple_id, canonical, relation_key, property, property_name, confidence,
-        case when turned_wording is null then subject_ref else object_ref end as subject_ref,
-        case when turned_wording is null then object_ref else subject_ref end as object_ref,
-        turned <> (turned_wording is not null) as turned
-    from rows
-    left join relation_map on relation_map.link_id = rows.link_id
-    where kind = 'property'
-) as stated_properties
-group by tuple_id, coalesce(canonical, relation_key), subject_ref, object_ref, property, turned
-order by tuple_id, relation_id, subject_ref, property, turned
-
--- name: joined_links
-select link_id, tuple_id, sentence_id, document_id, subject_ref, object_ref, lemma, wording, confidence, "rank", beside,
-    stance, coalesce(negated, false) as negated, modality, valid_from, valid_until, aspect, reading,
-    s.node_id as subject_id, o.node_id as object_id,
-    substr(sha256(concat_ws(chr(31), 'relation', lemma)), 1, 24) as relation_id
-from stated
-join entity_map as s on s.referent_id = subject_ref
-join entity_map as o on o.referent_id = object_ref
-
--- name: links
-select substr(sha256(concat_ws(
-        chr(31), 'edge', subject_id, relation_id, object_id,
-        case when stance in ('asserted', 'reported') then 'said' else stance end,
-        case when negated then 'denied' else '' end, coalesce(modality, '')
-    )), 1, 24) as edge_id, *
-from joined_links
-order by edge_id, tuple_id, subject_ref, object_ref, wording
-
--- name: qualified
-select edge_id, role, rows.text as text, node_id
-from rows join links on links.link_id = rows.link_id
-left join entity_map on entity_map.referent_id = rows.referent_id
-where rows.kind = 'qualifier'
+    END AS relation_id
+FROM rows LEFT JOIN entity_map USING (referent_id) LEFT JOIN (
+    SELECT tuple_id, original AS relation_key, min(canonical) AS canonical FROM relation_map GROUP BY ALL
+) USING (tuple_id, relation_key)
+WHERE kind = 'mention' ORDER BY sentence_id, tuple_id, position, mention_id;
+-- Links and properties, those of a relation that stands for another one as that.
+CREATE OR REPLACE TEMP VIEW stated AS
+SELECT rows.* REPLACE (
+    CASE WHEN turned_wording IS NULL THEN subject_ref ELSE object_ref END AS subject_ref,
+    CASE WHEN turned_wording IS NULL THEN object_ref ELSE subject_ref END AS object_ref,
+    coalesce(canonical, relation_key) AS relation_key,
+    coalesce(turned_wording, text) AS text,
+    turned <> (turned_wording IS NOT NULL) AS turned
+), substr(sha256(concat_ws(chr(31), 'relation', coalesce(canonical, relation_key))), 1, 24) AS relation_id
+FROM rows LEFT JOIN relation_map USING (link_id);
+INSERT INTO touched_relation SELECT DISTINCT relation_id, relation_key FROM stated WHERE kind = 'link';
+INSERT INTO provenance BY NAME
+SELECT substr(sha256(concat_ws(chr(31),
+        'edge', subjects.node_id, relation_id, objects.node_id,
+        CASE WHEN stance IN ('asserted', 'reported') THEN 'said' ELSE stance END,
+        CASE WHEN negated THEN 'denied' ELSE '' END, coalesce(modality, '')
+    )), 1, 24) AS edge_id, said.*
+FROM (
+    SELECT tuple_id, sentence_id, document_id, subject_ref, object_ref, relation_id, text AS wording, confidence, rank,
+        qualifiers
+    FROM stated WHERE kind = 'link'
+    UNION ALL BY NAME SELECT * EXCLUDE (edge_id, lemma) FROM moved_links
+) AS said
+JOIN (SELECT tuple_id, stance, negated, modality FROM tuples) USING (tuple_id)
+JOIN referents AS subjects ON subjects.referent_id = subject_ref
+JOIN referents AS objects ON objects.referent_id = object_ref
+ORDER BY edge_id, tuple_id, subject_ref, object_ref, wording;
+INSERT INTO touched_edge_id
+SELECT DISTINCT edge_id FROM provenance
+WHERE tuple_id IN (SELECT tuple_id FROM rows WHERE kind = 'link' UNION ALL SELECT tuple_id FROM moved_links);
+INSERT INTO property_mentions BY NAME
+SELECT tuple_id, relation_id, subject_ref, object_ref, property, min(property_name) AS name, turned,
+    max(confidence) AS probability
+FROM stated WHERE kind = 'property' GROUP BY ALL ORDER BY tuple_id, relation_id, subject_ref, property, turned

@@ -5,12 +5,8 @@ WITH read AS (
 )
 SELECT tuples.tuple_id, sentences.document_id, sentences.position, sentences.text AS sentence, source, published AS day,
     tuples.relation, tuples.stance, coalesce(tuples.negated, false) AS negated, tuples.modality, tuples.speaker,
-    said.valid_from, said.valid_until, said.aspect, edge_id, mentioned
-FROM (
-    SELECT tuple_id, min(valid_from) AS valid_from, min(valid_until) AS valid_until, min(aspect) AS aspect,
-        min(edge_id) AS edge_id
-    FROM provenance SEMI JOIN read USING (tuple_id) GROUP BY tuple_id
-) AS said
+    tuples.valid_from, tuples.valid_until, tuples.aspect, edge_id, mentioned
+FROM (SELECT tuple_id, min(edge_id) AS edge_id FROM provenance SEMI JOIN read USING (tuple_id) GROUP BY tuple_id)
 JOIN tuples USING (tuple_id) JOIN sentences USING (sentence_id) JOIN documents USING (document_id)
 JOIN (
     SELECT tuple_id, list([role, mentions.text, node_id, nodes.kind, nodes.label, nodes.name] ORDER BY position)

@@ -187,6 +187,14 @@ class Store:
         finally:
             self.connection.unregister("rows_to_insert")
 
+    def temporary(self, name: str, rows: pa.Table) -> None:
+        """Put rows into a temporary table, which a change reads."""
+        self.connection.register("rows_to_keep", rows)
+        try:
+            self.run(f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT * FROM rows_to_keep")
+        finally:
+            self.connection.unregister("rows_to_keep")
+
     def problems(self) -> list[str]:
         """Duplicate keys and broken references; empty for a sound graph."""
         found = []
