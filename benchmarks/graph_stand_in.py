@@ -90,12 +90,12 @@ def _rows(passage: Mapping[str, Any], most: int) -> list[dict[str, Any]]:
 
 def _anchor(word: re.Match[str], referents: dict[str, dict[str, Any]]) -> dict[str, Any]:
     text = word.group()
-    kind = "name" if text[0].isupper() else "concept"
-    about = {"number": len(referents), "kind": kind, "name": text, "label": "other"}
+    kind = "entity" if text[0].isupper() else "concept"
+    about = {"number": len(referents), "kind": kind, "name": text, "label": "other", "mentions": 0}
     naming = {"text": text, "mentions": 0, "reason": "same name", "probability": 1.0}
-    more = {"names": [naming], "descriptions": [], "context": [], "generic": True, "defined": False}
-    referent = referents.setdefault(text, about | more)
-    referent["names"][0]["mentions"] += 1
+    referent = referents.setdefault(text, about | {"names": [naming], "descriptions": [], "context": []})
+    for counted in (referent, referent["names"][0]):
+        counted["mentions"] += 1
     return {
         **{"start": word.start(), "end": word.end(), "kind": kind, "label": "other", "text": text, "name": text},
         "referent": referent["number"],
@@ -124,9 +124,7 @@ def build_plainly(corpus: Path, graph: Path, tuples: int = 6) -> BuildReport:
                 store,
                 DocumentFiles(find_documents([str(corpus)]).files),
                 recipe,
-                Resources(
-                    engine=open_engine("local", workspace), now=lambda: datetime(2000, 1, 1)
-                ),
+                Resources(engine=open_engine("local", workspace), now=lambda: datetime(2000, 1, 1)),
                 keep_others=False,
             )
     workspace.remove()

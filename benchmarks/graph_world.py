@@ -62,7 +62,9 @@ _STEPS = (
         'relation ' || relation AS lemma, count(*) AS mentions, count(*) AS edges FROM drawn GROUP BY relation
     """,
     """
-    INSERT INTO aliases BY NAME SELECT node_id AS owner_id, 'entity' AS owner, name AS text, mentions FROM entities
+    INSERT INTO aliases BY NAME
+    SELECT node_id AS owner_id, 'entity' AS owner, name AS text, normal_form(name) AS normal, mentions
+    FROM entities
     UNION ALL SELECT relation_id, 'relation', name, mentions FROM relations ORDER BY owner_id
     """,
     """

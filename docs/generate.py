@@ -30,7 +30,7 @@ from tupelo.core.analysis import MENTION_TYPES
 from tupelo.core.limits import Limits
 from tupelo.core.statement import MERGE_REASONS
 from tupelo.extract.rules import RULES
-from tupelo.graph.store.schema import TABLES
+from tupelo.graph.store.schema import TABLES, VIEWS
 from tupelo.io.formats import FIELDS, FORMATS, BinaryFormat, Format
 from tupelo.nlp.kinds import KINDS
 from tupelo.scorers import SCORERS
@@ -168,7 +168,11 @@ def graph_schema() -> str:
             for column in item.columns
         ]
         parts += [f"### {item.name}", f"{item.meaning} {notes}", table(["column", "type", ""], rows)]
-    return "\n\n".join(parts)
+    views = []
+    for name, sql in VIEWS.items():
+        comments = " ".join(line[3:] for line in sql.splitlines() if line.startswith("-- "))
+        views.append([f"`{name}`", cell(comments)])
+    return "\n\n".join([*parts, "### Views and functions", table(["name", ""], views)])
 
 
 def formats_overview() -> str:

@@ -359,7 +359,7 @@ def _names(world: World) -> dict[str, list[dict[str, object]]]:
             for name, counts in relations.items()
         ],
         "aliases": [
-            {"owner_id": make(name), "owner": owner, "text": text, "mentions": count}
+            {"owner_id": make(name), "owner": owner, "text": text, "normal": text.lower(), "mentions": count}
             for owner, names, make in (("entity", named, node_id), ("relation", relations, _relation))
             for name, counts in names.items()
             for text, count in (counts | Counter({name: counts[name]})).items()

@@ -941,9 +941,7 @@ def _change(
         workspace = FolderWorkspace(os.fspath(options.work) if options.work else work_folder(output))
         open_store = open_for_update if draft.exists else create
         with open_engine(options.engine, workspace, options.workers) as engine, open_store(draft.path) as store:
-            resources = Resources(
-                engine=engine, now=_now, progress=progress, partition=options.partition_size
-            )
+            resources = Resources(engine=engine, now=_now, progress=progress, partition=options.partition_size)
             report = change(store, resources)
             counts = counts_of(store)
         confirm(draft.path, counts)

@@ -188,9 +188,9 @@ def alone(name: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def _remove_with_log(path: Path) -> None:
-    """A database, and the log that a killed process may have left beside it."""
-    _remove(path)
-    _remove(path.with_name(f"{path.name}.wal"))
+    """A database, and the log and the folder that a killed process may have left beside it."""
+    for name in (path.name, f"{path.name}.wal", f"{path.name}.tmp"):
+        _remove(path.with_name(name))
 
 
 @contextmanager

@@ -466,7 +466,7 @@ def _apply(
     engine.close()
     advance = track(resources.progress, "joining", _STEPS)
     with store.transaction():
-        made = forget(store, change.gone, rows)
+        forget(store, change, rows)
         assigned = assign(store, linking.aliases, corrections_of(store), linking.relink)
         joined = joined_keys(rows, assigned, store, method) if method else stored_keys(store)
         entity_map(store, assigned, joined["entity"])
@@ -474,7 +474,7 @@ def _apply(
         # As large as the map, which is in a table now.
         del assigned
         advance(1)
-        write(store, change, {**run, "finished": resources.now(), "engine": engine.name}, joined)
+        made = write(store, change, {**run, "finished": resources.now(), "engine": engine.name}, joined)
         advance(1)
     # Closing does this too, but does not report a full disk.
     store.run("CHECKPOINT")

@@ -70,6 +70,7 @@ def _batch(rows: list[dict[str, Any]], schema: pa.Schema) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
+@lru_cache(maxsize=1)
 def row_schema() -> pa.Schema:
     """One schema for all kinds of rows, declared in `rows.toml`."""
     import pyarrow as pa
@@ -80,11 +81,11 @@ def row_schema() -> pa.Schema:
     )
 
 
-def _arrow_type(name: str | list[str]) -> pa.DataType:
+def _arrow_type(name: str | dict[str, str]) -> pa.DataType:
     import pyarrow as pa
 
-    if isinstance(name, list):
-        return pa.list_(pa.struct([(field, pa.string()) for field in name]))
+    if isinstance(name, dict):
+        return pa.list_(pa.struct([(field, pa.type_for_alias(own)) for field, own in name.items()]))
     return pa.list_(pa.type_for_alias(name[:-2])) if name.endswith("[]") else pa.type_for_alias(name)
 
 
@@ -159,8 +160,7 @@ class _Sentence:
         for number, found in enumerate(self._tuples):
             yield from self._tuple(number, found)
         yield from self._names()
-        for number, link in enumerate(self._links):
-            yield from self._link(number, link)
+        yield from (self._link(number, link) for number, link in enumerate(self._links))
 
     def _tuple(self, number: int, found: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         place = {**self._place, "tuple_id": self._ids[number]}
@@ -221,34 +221,25 @@ class _Sentence:
             row["mention_id"] = stable_id("mention", self._place["sentence_id"], "name", number)
             yield row | self._meant(anchor)
 
-    def _link(self, number: int, link: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    def _link(self, number: int, link: Mapping[str, Any]) -> dict[str, Any]:
         found = self._tuples[link["tuple"]]
-        subject, target = self._anchors[link["subject"]], self._anchors[link["object"]]
-        place = {**self._place, "tuple_id": self._ids[link["tuple"]]}
-        place["link_id"] = stable_id("link", place["tuple_id"], number)
-        edge = {
-            **place,
-            "subject_ref": self._referent(subject),
-            "object_ref": self._referent(target),
-            "relation_key": link["key"],
-        }
-        for known in self._properties:
-            if known["link"] == number:
-                yield {
-                    **edge,
-                    "kind": "property",
-                    "property": known["property"],
-                    "property_name": known["name"],
-                    "turned": known["turned"],
-                    "confidence": round(known["probability"], 6),
-                }
-        yield {
-            **edge,
+        return {
+            **self._place,
             "kind": "link",
+            "tuple_id": self._ids[link["tuple"]],
+            "link_id": stable_id("link", self._ids[link["tuple"]], number),
+            "subject_ref": self._referent(self._anchors[link["subject"]]),
+            "object_ref": self._referent(self._anchors[link["object"]]),
+            "relation_key": link["key"],
             "text": link["relation"],
             "confidence": link["confidence"] if link["confidence"] is not None else found["confidence"],
             "rank": link["rank"],
             "qualifiers": list(self._qualifiers(found, link["beside"])),
+            "properties": [
+                {**known, "probability": round(known["probability"], 6)}
+                for known in self._properties
+                if known["link"] == number
+            ],
         }
 
     def _qualifiers(self, found: Mapping[str, Any], beside: Sequence[int]) -> Iterator[dict[str, Any]]:

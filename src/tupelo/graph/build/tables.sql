@@ -2,8 +2,8 @@
 -- `schema.stable_id`. Three temporary tables say what is counted again afterwards: `touched_entity_id`,
 -- `touched_relation` with the base form of each, and `touched_edge_id`.
 
--- name: forget
--- Removes the documents in `gone`. The search for names that are linked again begins in their keys.
+-- name: mark
+-- What the documents in `gone` say. The search for names that are linked again begins in their keys.
 CREATE OR REPLACE TEMP TABLE gone_sentences AS
 SELECT sentence_id FROM sentences WHERE document_id IN (SELECT document_id FROM gone);
 CREATE OR REPLACE TEMP TABLE gone_tuples AS
@@ -17,9 +17,10 @@ CREATE OR REPLACE TEMP TABLE touched_relation AS
 SELECT DISTINCT relation_id, lemma FROM provenance JOIN relations USING (relation_id)
 WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples);
 CREATE OR REPLACE TEMP TABLE touched_edge_id AS
-SELECT DISTINCT edge_id FROM provenance WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples);
+SELECT DISTINCT edge_id FROM provenance WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples)
+
+-- name: forget
 DELETE FROM provenance WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples);
-DELETE FROM property_mentions WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples);
 DELETE FROM mentions WHERE sentence_id IN (SELECT sentence_id FROM gone_sentences);
 DELETE FROM referents WHERE document_id IN (SELECT document_id FROM gone);
 DELETE FROM tuples WHERE tuple_id IN (SELECT tuple_id FROM gone_tuples);
@@ -52,11 +53,12 @@ UPDATE referents SET node_id = relinked.node_id, reason = relinked.reason, proba
 FROM relinked WHERE referents.referent_id = relinked.referent_id
 
 -- name: insert
-CREATE OR REPLACE TEMP TABLE new_sentences AS SELECT sentence_id FROM rows WHERE kind = 'sentence';
 INSERT INTO sentences BY NAME
 SELECT sentence_id, document_id, start_at, end_at, text,
     row_number() OVER (PARTITION BY document_id ORDER BY start_at, sentence_id) - 1 AS position
 FROM rows WHERE kind = 'sentence' ORDER BY document_id, start_at, sentence_id;
+CREATE OR REPLACE TEMP TABLE new_sentences AS
+SELECT sentence_id FROM sentences WHERE document_id IN (SELECT document_id FROM added);
 INSERT INTO tuples BY NAME
 SELECT tuple_id, sentence_id, position, text AS relation, confidence, negated, modality, speaker, speech_verb,
     attribution, context, context_role, extractor, extractor_version, rule, stance, unlinked, reading AS text,
@@ -68,27 +70,26 @@ SELECT referent_id, document_id, node_id, "of" AS kind, text AS name, label, key
     first_day, last_day
 FROM rows JOIN entity_map USING (referent_id) WHERE kind = 'referent' ORDER BY referent_id;
 INSERT INTO touched_entity_id
-SELECT DISTINCT node_id FROM rows JOIN entity_map USING (referent_id) WHERE kind = 'referent';
+SELECT DISTINCT node_id FROM referents WHERE document_id IN (SELECT document_id FROM added);
 INSERT INTO mentions BY NAME
 SELECT mention_id, tuple_id, position, role, text, resolved, starts, ends, entity_type, node_id, sentence_id, referent_id,
-    CASE WHEN relation_key IS NOT NULL THEN
-        substr(sha256(concat_ws(chr(31), 'relation', coalesce(canonical, relation_key))), 1, 24)
-    END AS relation_id
+    CASE WHEN relation_key IS NOT NULL THEN id_of_relation(coalesce(canonical, relation_key)) END AS relation_id
 FROM rows LEFT JOIN entity_map USING (referent_id) LEFT JOIN (
     SELECT tuple_id, original AS relation_key, min(canonical) AS canonical FROM relation_map GROUP BY ALL
 ) USING (tuple_id, relation_key)
 WHERE kind = 'mention' ORDER BY sentence_id, tuple_id, position, mention_id;
--- Links and properties, those of a relation that stands for another one as that.
+-- The links, those of a relation that stands for another one as that.
 CREATE OR REPLACE TEMP VIEW stated AS
 SELECT rows.* REPLACE (
     CASE WHEN turned_wording IS NULL THEN subject_ref ELSE object_ref END AS subject_ref,
     CASE WHEN turned_wording IS NULL THEN object_ref ELSE subject_ref END AS object_ref,
     coalesce(canonical, relation_key) AS relation_key,
     coalesce(turned_wording, text) AS text,
-    turned <> (turned_wording IS NOT NULL) AS turned
-), substr(sha256(concat_ws(chr(31), 'relation', coalesce(canonical, relation_key))), 1, 24) AS relation_id
-FROM rows LEFT JOIN relation_map USING (link_id);
-INSERT INTO touched_relation SELECT DISTINCT relation_id, relation_key FROM stated WHERE kind = 'link';
+    CASE WHEN turned_wording IS NULL THEN properties
+        ELSE [struct_update(known, turned := NOT known.turned) FOR known IN properties] END AS properties
+), id_of_relation(coalesce(canonical, relation_key)) AS relation_id
+FROM rows LEFT JOIN relation_map USING (link_id) WHERE kind = 'link';
+INSERT INTO touched_relation SELECT DISTINCT relation_id, relation_key FROM stated;
 INSERT INTO provenance BY NAME
 SELECT substr(sha256(concat_ws(chr(31),
         'edge', subjects.node_id, relation_id, objects.node_id,
@@ -97,8 +98,8 @@ SELECT substr(sha256(concat_ws(chr(31),
     )), 1, 24) AS edge_id, said.*
 FROM (
     SELECT tuple_id, sentence_id, document_id, subject_ref, object_ref, relation_id, text AS wording, confidence, rank,
-        qualifiers
-    FROM stated WHERE kind = 'link'
+        qualifiers, nullif(properties, []) AS properties
+    FROM stated
     UNION ALL BY NAME SELECT * EXCLUDE (edge_id, lemma) FROM moved_links
 ) AS said
 JOIN (SELECT tuple_id, stance, negated, modality FROM tuples) USING (tuple_id)
@@ -107,8 +108,8 @@ JOIN referents AS objects ON objects.referent_id = object_ref
 ORDER BY edge_id, tuple_id, subject_ref, object_ref, wording;
 INSERT INTO touched_edge_id
 SELECT DISTINCT edge_id FROM provenance
-WHERE tuple_id IN (SELECT tuple_id FROM rows WHERE kind = 'link' UNION ALL SELECT tuple_id FROM moved_links);
-INSERT INTO property_mentions BY NAME
-SELECT tuple_id, relation_id, subject_ref, object_ref, property, min(property_name) AS name, turned,
-    max(confidence) AS probability
-FROM stated WHERE kind = 'property' GROUP BY ALL ORDER BY tuple_id, relation_id, subject_ref, property, turned
+WHERE document_id IN (SELECT document_id FROM added) OR tuple_id IN (SELECT tuple_id FROM moved_links)
+
+-- name: new
+SELECT count(*), coalesce(sum(tuples), 0)::BIGINT FROM new_sentences
+LEFT JOIN (SELECT sentence_id, count(*) AS tuples FROM tuples GROUP BY sentence_id) USING (sentence_id)

@@ -8,8 +8,10 @@ DELETE FROM relations WHERE relation_id IN (SELECT relation_id FROM touched_rela
 DELETE FROM aliases WHERE owner_id IN (
     SELECT node_id FROM touched_entity_id UNION ALL SELECT relation_id FROM touched_relation
 );
+-- Nodes that lose a statement, or one of whose statements has another end.
+CREATE OR REPLACE TEMP TABLE counted_again AS SELECT node_id FROM touched_entity_id
+UNION SELECT unnest([subject_id, object_id]) FROM statements WHERE edge_id IN (SELECT edge_id FROM touched_edge_id);
 DELETE FROM statements WHERE edge_id IN (SELECT edge_id FROM touched_edge_id);
-DELETE FROM properties WHERE edge_id IN (SELECT edge_id FROM touched_edge_id);
 DELETE FROM qualifiers WHERE edge_id IN (SELECT edge_id FROM touched_edge_id)
 
 -- name: nodes
@@ -99,7 +101,7 @@ ORDER BY relation_id
 
 -- name: aliases
 INSERT INTO aliases BY NAME
-SELECT owner_id, owner, text, sum(n)::BIGINT AS mentions FROM (
+SELECT owner_id, owner, text, normal_form(text) AS normal, sum(n)::BIGINT AS mentions FROM (
     SELECT node_id AS owner_id, 'entity' AS owner, unnest(names) AS text, unnest(counts) AS n FROM referents
     WHERE node_id IN (SELECT node_id FROM touched_entity_id)
     UNION ALL
@@ -118,13 +120,3 @@ SELECT edge_id, role, text, min(node_id) AS node_id, count(*) AS mentions FROM (
     WHERE edge_id IN (SELECT edge_id FROM touched_edge_id)
 ) LEFT JOIN referents USING (referent_id)
 GROUP BY edge_id, role, text ORDER BY edge_id, role, text
-
--- name: properties
-INSERT INTO properties BY NAME
-SELECT edge_id, property, name, turned, probability FROM (
-    SELECT edge_id, property, min(name) AS name, turned, max(probability) AS probability
-    FROM property_mentions JOIN provenance USING (tuple_id, relation_id, subject_ref, object_ref)
-    WHERE edge_id IN (SELECT edge_id FROM touched_edge_id) GROUP BY edge_id, property, turned
-)
-QUALIFY row_number() OVER (PARTITION BY edge_id, property ORDER BY probability DESC, turned) = 1
-ORDER BY edge_id, property

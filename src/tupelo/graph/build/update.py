@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from tupelo.core.shipped import queries
@@ -21,23 +21,27 @@ _TOTALS = queries(__name__, "totals.sql")
 REARRANGE = 0.1
 
 
-def forget(store: Store, gone: Collection[str], rows: Table) -> tuple[int, int]:
-    """Remove documents and make the new `rows` readable; return the numbers of their sentences and tuples."""
+def forget(store: Store, change: GraphChange, rows: Table) -> None:
+    """Remove documents, and make the new `rows` readable."""
     import pyarrow as pa
 
-    store.temporary("gone", pa.table({"document_id": pa.array(gone, pa.string())}))
-    store.run(_TABLES["forget"])
+    for name, documents in (("gone", change.gone), ("added", (*change.added, *change.changed))):
+        store.temporary(name, pa.table({"document_id": pa.array(documents, pa.string())}))
+    store.run(_TABLES["mark"])
+    if change.gone:
+        store.run(_TABLES["forget"])
     if rows.files:
         store.run("SET VARIABLE rows = $1", [rows.patterns])
         store.run("CREATE OR REPLACE TEMP VIEW rows AS SELECT * FROM read_parquet(getvariable('rows'))")
     else:
         store.connection.register("rows", row_schema().empty_table())
-    count = "SELECT count(*) FROM rows WHERE kind = $1"
-    return store.rows_within(count, ["sentence"])[0][0], store.rows_within(count, ["tuple"])[0][0]
 
 
-def write(store: Store, change: GraphChange, run: Mapping[str, Any], joined: Maps) -> None:
-    """Insert the new rows with their entities in `entity_map` and their relations in `relation_map`, and count."""
+def write(store: Store, change: GraphChange, run: Mapping[str, Any], joined: Maps) -> tuple[int, int]:
+    """Insert the new rows with their entities in `entity_map` and their relations in `relation_map`, and count.
+
+    Return the numbers of new sentences and tuples.
+    """
     from tupelo.core.version import __version__
 
     store.run(_TABLES["move"])
@@ -63,6 +67,8 @@ def write(store: Store, change: GraphChange, run: Mapping[str, Any], joined: Map
     for count in _TOTALS.values():
         store.run(count)
     derive(store.connection, touched=not arranged)
+    ((sentences, tuples),) = store.rows_within(_TABLES["new"])
+    return sentences, tuples
 
 
 def _share_out_of_order(store: Store, change: GraphChange) -> float:

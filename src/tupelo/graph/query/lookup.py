@@ -14,9 +14,7 @@ from tupelo.core.shipped import queries
 from tupelo.graph.query.answers import AnswerItem, AnswerTable
 from tupelo.graph.query.edges import Node
 from tupelo.graph.query.worth import node_worth
-from tupelo.graph.store.derive import NORMAL
 from tupelo.graph.store.file import Store
-from tupelo.graph.store.passages import WORDS
 from tupelo.graph.store.types import finest
 from tupelo.nlp.languages.en.grammar import ARTICLES, FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE, MODALS, PREPOSITIONS
 
@@ -121,8 +119,8 @@ def find_relations(store: Store, words: str) -> RelationMatches:
         others |= active
     turned |= {relation for relation, _ in _relations_worded(store, "", others)}
     properties = store.rows(
-        f"SELECT DISTINCT property, name FROM properties "
-        f"WHERE lower(property) = lower(?) OR lower(name) = {NORMAL.format('?')} ORDER BY 1",
+        "SELECT DISTINCT property, name FROM properties "
+        "WHERE lower(property) = lower(?) OR lower(name) = normal_form(?) ORDER BY 1",
         [words, words],
     )
     return RelationMatches(tuple(same), tuple(sorted(turned - set(same))), dict(properties))
@@ -130,7 +128,7 @@ def find_relations(store: Store, words: str) -> RelationMatches:
 
 def _relations_worded(store: Store, words: str, forms: Collection[str]) -> list[tuple[str, str]]:
     """Relations with this wording or id, or with one of these base forms, and their own base form."""
-    sql = _SQL["relations_worded"].format(normal=NORMAL.format("?"))
+    sql = _SQL["relations_worded"]
     return [(str(relation), str(lemma)) for relation, lemma in store.rows(sql, [words, sorted(forms), words])]
 
 
@@ -174,12 +172,12 @@ def find_entities(store: Store, words: str) -> NameMatches:
     bare = [word for at, word in enumerate(words.split()) if at or word.lower() not in ARTICLES]
     for sql, values in (
         (
-            f"{known.format('normal', NORMAL.format('?'))} "
+            f"{known.format('normal', 'normal_form(?)')} "
             "UNION SELECT node_id FROM entities WHERE node_id = ? ORDER BY 1",
             [words, words],
         ),
         (
-            f"SELECT DISTINCT * FROM ({known.format(_LOOSE.format('normal'), _LOOSE.format(NORMAL.format('?')))}) "
+            f"SELECT DISTINCT * FROM ({known.format(_LOOSE.format('normal'), _LOOSE.format('normal_form(?)'))}) "
             "ORDER BY 1",
             [" ".join(bare)],
         ),
@@ -221,7 +219,7 @@ def relations_of(store: Store, entities: Collection[str]) -> str:
 
 def unknown(store: Store, owner: str, words: str, beside: Collection[str] = ()) -> UnknownNameError:
     """The error for an unknown name, with the most similar name, or the relations of the entities `beside` it."""
-    rows = store.column(_SQL["similar"].format(normal=NORMAL.format("?")), [words, owner, _ALIKE])
+    rows = store.column(_SQL["similar"], [words, owner, _ALIKE])
     guess = f" Did you mean '{rows[0]}'?" if rows else ""
     if beside and (near := relations_of(store, beside)):
         guess += f" The entity named beside it has: {near}."
@@ -319,7 +317,7 @@ def _wanted(store: Store, text: str) -> tuple[list[str], list[str]]:
     """Whole words and prefixes, tokenized as in the index."""
     words, prefixes = [], []
     for given in text.split():
-        found = store.column(f"SELECT {WORDS.format('?')}", [given])[0]
+        found = store.column("SELECT words_of(?)", [given])[0]
         if given.endswith("*") and found:
             prefixes.append(found.pop())
         words += found

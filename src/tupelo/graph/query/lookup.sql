@@ -58,7 +58,7 @@ ORDER BY fit DESC, degree DESC, name, node_id LIMIT {limit}
 
 -- name: similar
 SELECT text FROM (
-    SELECT text, mentions, jaro_winkler_similarity(normal, {normal}) AS alike
+    SELECT text, mentions, jaro_winkler_similarity(normal, normal_form(?)) AS alike
     FROM aliases WHERE owner = ?
 )
 WHERE alike >= ? ORDER BY alike DESC, mentions DESC, text LIMIT 1
@@ -66,7 +66,7 @@ WHERE alike >= ? ORDER BY alike DESC, mentions DESC, text LIMIT 1
 -- name: relations_worded
 SELECT relation_id, lower(lemma) FROM relations
 WHERE relation_id = ? OR lower(lemma) IN (SELECT unnest(?)) OR relation_id IN (
-    SELECT owner_id FROM aliases WHERE owner = 'relation' AND normal = {normal}
+    SELECT owner_id FROM aliases WHERE owner = 'relation' AND normal = normal_form(?)
 )
 ORDER BY 1
 

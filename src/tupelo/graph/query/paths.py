@@ -159,10 +159,8 @@ def _steps(
     kept = " AND ".join(["true", *keep])
     way = ("NOT outgoing" if against else "outgoing") if directed else "true"
     sql = f"""
-        SELECT near.node_id, near.other_id, near.edge_id, said.rank * said.confidence, near.outgoing,
-            near.outgoing AND {DEFINES} AS defines
-        FROM neighbours AS near JOIN edges AS said USING (edge_id)
-        WHERE near.node_id IN (SELECT unnest(?)) AND {way} AND {kept}
+        SELECT node_id, other_id, edge_id, rank * confidence, outgoing, outgoing AND {DEFINES} AS defines
+        FROM neighbours AS said WHERE node_id IN (SELECT unnest(?)) AND {way} AND {kept}
     """
     bound = [sorted(nodes), *given]
     if values:

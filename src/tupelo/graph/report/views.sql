@@ -1,7 +1,7 @@
 -- name: neighbours
 SELECT edge_id, subject_id, relation, object_id, confidence, mentions, stance
 FROM edges
-WHERE edge_id IN (SELECT edge_id FROM neighbours WHERE node_id = ?)
+WHERE subject_id = $1 OR object_id = $1
 ORDER BY stance <> 'asserted', rank * confidence DESC, edge_id
 LIMIT {neighbours_at_once} OFFSET {offset}
 

@@ -12,15 +12,17 @@ named AS (
     SELECT owner_id AS node_id, form FROM aliases SEMI JOIN e ON node_id = owner_id
     WHERE owner = 'entity' AND form IS NOT NULL
 ),
+titles AS (SELECT passage_id, form FROM passage_names WHERE first_word IS NULL),
 titled AS (
     SELECT DISTINCT passage_id, node_id, form
-    FROM passage_names JOIN passage_entities USING (passage_id) JOIN named USING (node_id, form)
+    FROM titles JOIN passage_entities USING (passage_id) JOIN named USING (node_id, form)
 ),
 -- Titles that name no entity of their passage.
-alone AS (SELECT passage_id, form FROM passage_names ANTI JOIN titled USING (passage_id, form)),
+alone AS (SELECT passage_id, form FROM titles ANTI JOIN titled USING (passage_id, form)),
 known AS (
-    SELECT * FROM passage_forms
-    SEMI JOIN (SELECT form FROM named UNION ALL SELECT form FROM passage_names) AS names USING (form)
+    SELECT * FROM passage_names
+    SEMI JOIN (SELECT form FROM named UNION ALL SELECT form FROM titles) AS names USING (form)
+    WHERE first_word IS NOT NULL
 ),
 -- Without those inside of a longer one.
 written AS (
@@ -50,8 +52,8 @@ SELECT dense_rank() OVER (ORDER BY form) - 1, node FROM (
         SELECT form, passage + (SELECT count(*) FROM e) FROM alone JOIN p USING (passage_id)
         UNION ALL
         SELECT concat(form, ' as a title'), passage + (SELECT count(*) FROM e) FROM (
-            SELECT passage_id, form FROM written SEMI JOIN passage_names USING (form)
-            UNION SELECT passage_id, form FROM passage_names
+            SELECT passage_id, form FROM written SEMI JOIN titles USING (form)
+            UNION SELECT passage_id, form FROM titles
         ) JOIN p USING (passage_id)
     )
 ) WHERE sharing > 1

@@ -7,7 +7,6 @@ ORDER BY passage_id, position
 -- name: edges_between
 SELECT first, second, s.name, relation, o.name, edge_id
 FROM (SELECT unnest(?) AS first, unnest(?) AS second) AS asked
-JOIN neighbours ON neighbours.node_id = first AND other_id = second
-JOIN edges USING (edge_id)
-JOIN nodes AS s ON s.node_id = subject_id JOIN nodes AS o ON o.node_id = edges.object_id
-QUALIFY row_number() OVER (PARTITION BY first, second ORDER BY rank * edges.confidence DESC, edge_id) = 1
+JOIN neighbours AS said ON said.node_id = first AND other_id = second
+JOIN nodes AS s ON s.node_id = subject_id JOIN nodes AS o ON o.node_id = object_id
+QUALIFY row_number() OVER (PARTITION BY first, second ORDER BY rank * confidence DESC, edge_id) = 1

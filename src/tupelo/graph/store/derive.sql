@@ -1,10 +1,10 @@
--- `{edges}`, `{nodes}` and `{sentences}` are conditions that select rows.
+-- `{edges}`, `{nodes}`, `{gone}`, `{sentences}` and `{times}` are conditions that select rows.
 
 -- name: kinds
 -- What the form of concepts says: a *host plant* is a kind of *plant*, where a graph has both. The longest one counts.
 CREATE OR REPLACE TEMP TABLE kinds AS
 SELECT substr(sha256(concat_ws(chr(31), 'kind of', narrower, broader)), 1, 24) AS edge_id, narrower, broader,
-    substr(sha256(concat_ws(chr(31), 'relation', 'be kind of')), 1, 24) AS relation_id
+    id_of_relation('be kind of') AS relation_id
 FROM (
     SELECT narrow.node_id AS narrower, arg_max(broad.node_id, (length(broad.name), broad.node_id)) AS broader
     FROM (
@@ -17,11 +17,6 @@ FROM (
     JOIN nodes AS broad ON lower(broad.name) = form AND broad.kind = 'concept' AND broad.node_id <> narrow.node_id
     GROUP BY narrow.node_id
 )
-
--- name: kinds_changed
-INSERT INTO touched_edge_id
-SELECT edge_id FROM statements WHERE mentions = 0 AND edge_id NOT IN (SELECT edge_id FROM kinds)
-UNION SELECT edge_id FROM kinds WHERE edge_id NOT IN (SELECT edge_id FROM statements)
 
 -- name: kinds_stated
 DELETE FROM statements WHERE mentions = 0 AND edge_id NOT IN (SELECT edge_id FROM kinds);
@@ -36,7 +31,7 @@ INSERT INTO relations BY NAME
 SELECT DISTINCT relation_id, 'is kind of' AS name, 'be kind of' AS lemma, 0 AS mentions, 0 AS edges
 FROM kinds WHERE relation_id NOT IN (SELECT relation_id FROM relations);
 INSERT INTO aliases BY NAME
-SELECT DISTINCT relation_id AS owner_id, 'relation' AS owner, 'is kind of' AS text, 0 AS mentions
+SELECT DISTINCT relation_id AS owner_id, 'relation' AS owner, 'is kind of' AS text, 'is kind of' AS normal, 0 AS mentions
 FROM kinds WHERE relation_id NOT IN (SELECT owner_id FROM aliases);
 UPDATE relations SET edges = (
     SELECT count(*) FROM statements WHERE statements.relation_id = relations.relation_id
@@ -44,23 +39,12 @@ UPDATE relations SET edges = (
 WHERE relation_id IN (SELECT relation_id FROM kinds)
 
 -- name: counted_again
--- The entities whose degree changes: an edge whose far end became another entity changes its near end, too.
-CREATE OR REPLACE TEMP TABLE counted_again AS SELECT node_id FROM touched_entity_id
-UNION SELECT node_id FROM neighbours WHERE {edges}
-UNION SELECT subject_id FROM edges WHERE {edges} UNION SELECT object_id FROM edges WHERE {edges}
-
--- name: neighbours
-INSERT INTO neighbours
-SELECT * FROM (
-    SELECT subject_id AS node_id, object_id AS other_id, edge_id, relation_id, true AS outgoing, confidence,
-        mentions, negated, modality, stance
-    FROM edges WHERE {edges}
-    UNION ALL
-    SELECT object_id, subject_id, edge_id, relation_id, false, confidence, mentions, negated, modality,
-        stance
-    FROM edges WHERE {edges}
+-- Nodes whose degree changes: besides those of earlier statements, the ends of new ones and of new or former kinds.
+INSERT INTO counted_again
+SELECT unnest([subject_id, object_id]) FROM statements WHERE {edges} OR (
+    mentions = 0 AND edge_id NOT IN (SELECT edge_id FROM kinds)
 )
-ORDER BY node_id, confidence DESC, edge_id, outgoing
+UNION SELECT unnest([narrower, broader]) FROM kinds WHERE edge_id NOT IN (SELECT edge_id FROM statements)
 
 -- name: degrees
 UPDATE nodes SET degree = counted.degree
@@ -72,12 +56,17 @@ FROM (
 ) AS counted
 WHERE nodes.node_id = counted.node_id
 
+-- name: days
+UPDATE qualifiers SET first_day = new_rows.first_day, last_day = new_rows.last_day
+FROM new_rows WHERE qualifiers.text = new_rows.text AND {times}
+
 -- name: words
+DELETE FROM sentence_words WHERE {gone};
 INSERT INTO sentence_words
 SELECT word, sentence_id, count(*)::INTEGER AS times, any_value(length)::INTEGER AS length
 FROM (
     SELECT unnest(words) AS word, sentence_id, len(words) AS length
-    FROM (SELECT sentence_id, {words} AS words FROM sentences WHERE {sentences})
+    FROM (SELECT sentence_id, words_of(text) AS words FROM sentences WHERE {sentences})
 )
 GROUP BY word, sentence_id
 ORDER BY word, sentence_id

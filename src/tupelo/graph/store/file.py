@@ -36,6 +36,8 @@ _WRITING: _Settings = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
     "default_block_size": "32768",
+    # What does not fit goes to a folder beside the file.
+    "memory_limit": "2GB",
 }
 _BATCH = 20_000
 

@@ -9,9 +9,9 @@ a blank line, are between two sentences.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tupelo.core.shipped import queries
 from tupelo.names.forms import form_of
@@ -24,8 +24,6 @@ _SQL = queries(__name__)
 # Characters of a passage, about 270 words.
 SIZE = 1_600
 _BLANK_LINE = 2
-# The words of a sentence. `{}` is a column or a bound value.
-WORDS = r"regexp_extract_all(lower({}), '[\p{{L}}\p{{N}}]+')"
 _IN_BRACKETS = re.compile(r"\([^()]*\)$")
 _PART = re.compile(r"\S+")
 _LETTER = re.compile(r"[^\W_]")
@@ -92,11 +90,11 @@ def title_forms(title: str) -> set[str]:
 
 
 class PossibleName(NamedTuple):
-    """A run of words that may be a name: the numbers of its first and last word, and its form."""
+    """A run of words that may be a name: its form, and the numbers of its first and last word."""
 
+    form: str
     first: int
     last: int
-    form: str
 
 
 def possible_names_in(text: str) -> Iterator[PossibleName]:
@@ -112,7 +110,7 @@ def possible_names_in(text: str) -> Iterator[PossibleName]:
             continue
         for last in range(first, min(first + _LONGEST_NAME, len(parts))):
             if marks[last] == _NAME and (form := name_form(text[parts[first].start() : parts[last].end()])):
-                yield PossibleName(first, last, form)
+                yield PossibleName(form, first, last)
             if marks[last] == _OTHER:
                 break
 
@@ -129,82 +127,49 @@ def _mark(part: str) -> int:
 
 
 _NEW = "(SELECT document_id FROM sentences WHERE sentence_id IN (SELECT sentence_id FROM new_sentences))"
-# The rows that a change touched; a condition for each kind.
-_TOUCHED = {
-    "gone": "document_id IN (SELECT document_id FROM gone)",
-    "documents": f"document_id IN {_NEW}",
-    "entities": "node_id IN (SELECT node_id FROM touched_entity_id)",
-}
 
 
 def derive_passages(connection: duckdb.DuckDBPyConnection, *, touched: bool) -> None:
     """Recompute the passages and their tables, inside the transaction of the caller.
 
-    With `touched`, only for documents in `gone`, sentences in `new_sentences` and entities in `touched_entity_id`.
+    With `touched`, only for documents in `gone` and sentences in `new_sentences`.
     """
-    where = _TOUCHED if touched else dict.fromkeys(_TOUCHED, "true")
-    connection.execute(f"DELETE FROM passages WHERE {where['gone']}").fetchall()
-    connection.execute(f"DELETE FROM passage_entities WHERE {where['entities']}").fetchall()
-    for table in ("passage_words", "passage_names", "passage_forms", "passage_entities"):
-        _delete_orphans(connection, table)
-    _insert(connection, documents=where["documents"], entities=where["entities"])
+    gone = "document_id IN (SELECT document_id FROM gone)" if touched else "true"
+    documents = f"document_id IN {_NEW}" if touched else "true"
+
+    def run(step: str) -> list[tuple[Any, ...]]:
+        return connection.execute(_SQL[step].format(gone=gone, documents=documents)).fetchall()
+
+    run("forget")
+    numbered = _numbered(run("places"))
+    with_rows(connection, _SQL["describe"].format(documents=documents), ("document_id", "number", "first"), numbered)
+    run("words")
+    names = (
+        (key, *name)
+        for key, title, text in run("texts")
+        for name in (*((form, None, None) for form in sorted(title_forms(title or ""))), *possible_names_in(text))
+    )
+    columns = ("passage_id", "form", "first_word", "last_word")
+    with_rows(connection, "INSERT INTO passage_names BY NAME SELECT * FROM new_rows", columns, names)
+    forms = ((text, name_form(text)) for (text,) in run("wordings"))
+    with_rows(connection, _SQL["forms"], ("text", "form"), forms)
     # Last, as a passage that is written anew keeps its vector.
-    _delete_orphans(connection, "passage_vectors")
+    run("forget_vectors")
 
 
-def _delete_orphans(connection: duckdb.DuckDBPyConnection, table: str) -> None:
-    connection.execute(f"DELETE FROM {table} WHERE passage_id NOT IN (SELECT passage_id FROM passages)").fetchall()
-
-
-def _insert(connection: duckdb.DuckDBPyConnection, *, documents: str, entities: str) -> None:
-    """Insert the passages of some documents with their words and names, and mentions of some entities everywhere."""
-    import pyarrow as pa
-
-    rows = connection.execute(_SQL["places"].format(documents=documents)).fetchall()
-    kinds = {"document_id": pa.string(), "number": pa.int32(), "first_sentence": pa.int32()}
-    connection.register("new_passages", pa.Table.from_pylist(list(_numbered(rows)), schema=pa.schema(kinds)))
-    connection.execute(_SQL["describe"].format(documents=documents)).fetchall()
-    connection.unregister("new_passages")
-    words = WORDS.format("concat_ws(' ', any_value(title), string_agg(text, ' '))")
-    connection.execute(_SQL["words"].format(words=words, documents=documents)).fetchall()
-    connection.execute(_SQL["entities"].format(entities=entities)).fetchall()
-    titled = connection.execute(
-        "SELECT passage_id, title FROM passages JOIN documents USING (document_id) "
-        f"WHERE title IS NOT NULL AND {documents} ORDER BY document_id, number"
-    ).fetchall()
-    names = ({"passage_id": key, "form": form} for key, title in titled for form in sorted(title_forms(title)))
-    _append(connection, "INSERT INTO passage_names SELECT passage_id, form FROM new_rows", names)
-    texts = connection.execute(_SQL["texts"].format(documents=documents)).fetchall()
-    runs = (
-        {"passage_id": key, "first_word": name.first, "last_word": name.last, "form": name.form}
-        for key, text in texts
-        for name in possible_names_in(text)
-    )
-    columns = "passage_id, first_word, last_word, form"
-    _append(connection, f"INSERT INTO passage_forms SELECT {columns} FROM new_rows", runs)
-    wordings = connection.execute(
-        "SELECT DISTINCT text FROM aliases WHERE form IS NULL AND owner = 'entity'"
-    ).fetchall()
-    forms = ({"text": text, "form": name_form(text)} for (text,) in wordings)
-    _append(
-        connection,
-        "UPDATE aliases SET form = new_rows.form FROM new_rows WHERE aliases.text = new_rows.text "
-        "AND aliases.form IS NULL AND owner = 'entity'",
-        forms,
-    )
-
-
-def _append(connection: duckdb.DuckDBPyConnection, statement: str, rows: Iterable[Mapping[str, object]]) -> None:
+def with_rows(
+    connection: duckdb.DuckDBPyConnection, statement: str, columns: Sequence[str], rows: Iterable[tuple[object, ...]]
+) -> None:
     """Run a statement over `new_rows`, if there are any."""
     import pyarrow as pa
 
     if found := list(rows):
-        connection.register("new_rows", pa.Table.from_pylist(found))
+        connection.register("new_rows", pa.table([*map(pa.array, zip(*found, strict=True))], names=list(columns)))
         connection.execute(statement).fetchall()
         connection.unregister("new_rows")
 
 
-def _numbered(rows: Iterable[tuple[str, int, int, int]]) -> Iterator[dict[str, object]]:
+def _numbered(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[str, int, int]]:
     for document_id, sentences in groupby(rows, key=lambda row: row[0]):
         for number, passage in enumerate(divide([Place(*row[1:]) for row in sentences])):
-            yield {"document_id": document_id, "number": number, "first_sentence": passage[0].position}
+            yield document_id, number, passage[0].position

@@ -1,4 +1,4 @@
--- `{documents}` and `{entities}` are conditions that select rows.
+-- `{documents}` and `{gone}` are conditions that select rows.
 
 -- name: places
 -- Sentences of unknown place are counted as if nothing but a space were between them.
@@ -17,8 +17,7 @@ SELECT substr(sha256(concat_ws(
     )), 1, 24) AS passage_id,
     said.document_id, number, min(position), max(position), min(start_at), max(end_at)
 FROM (SELECT * FROM sentences WHERE {documents}) AS said
-ASOF JOIN new_passages
-ON said.document_id = new_passages.document_id AND said.position >= new_passages.first_sentence
+ASOF JOIN new_rows ON said.document_id = new_rows.document_id AND said.position >= new_rows.first
 JOIN documents ON documents.document_id = said.document_id
 GROUP BY said.document_id, number
 ORDER BY said.document_id, number
@@ -29,7 +28,7 @@ SELECT word, passage_id, count(*)::INTEGER AS times, any_value(length)::INTEGER 
 FROM (
     SELECT unnest(words) AS word, passage_id, len(words) AS length
     FROM (
-        SELECT passage_id, {words} AS words
+        SELECT passage_id, words_of(concat_ws(' ', any_value(title), string_agg(text, ' '))) AS words
         FROM (SELECT * FROM sentences WHERE {documents}) AS said
         ASOF JOIN passages
         ON said.document_id = passages.document_id AND said.position >= passages.first_sentence
@@ -40,20 +39,24 @@ FROM (
 GROUP BY word, passage_id
 ORDER BY word, passage_id
 
--- name: entities
-INSERT INTO passage_entities
-SELECT passage_id, node_id, count(*)
-FROM (
-    SELECT node_id, document_id, sentences.position
-    FROM mentions JOIN sentences USING (sentence_id) WHERE node_id IS NOT NULL AND {entities}
-) AS said
-ASOF JOIN passages ON said.document_id = passages.document_id AND said.position >= passages.first_sentence
-GROUP BY passage_id, node_id
-ORDER BY passage_id, node_id
-
 -- name: texts
-SELECT passage_id, concat_ws(chr(10), any_value(title), string_agg(text, ' ' ORDER BY position))
+SELECT passage_id, any_value(title), concat_ws(chr(10), any_value(title), string_agg(text, ' ' ORDER BY position))
 FROM (SELECT * FROM sentences WHERE {documents}) AS said
 ASOF JOIN passages ON said.document_id = passages.document_id AND said.position >= passages.first_sentence
 JOIN documents ON documents.document_id = said.document_id
 GROUP BY passage_id, said.document_id, number ORDER BY said.document_id, number
+
+-- name: wordings
+SELECT DISTINCT text FROM aliases WHERE form IS NULL AND owner = 'entity'
+
+-- name: forms
+UPDATE aliases SET form = new_rows.form FROM new_rows
+WHERE aliases.text = new_rows.text AND aliases.form IS NULL AND owner = 'entity'
+
+-- name: forget
+DELETE FROM passages WHERE {gone};
+DELETE FROM passage_words WHERE passage_id NOT IN (SELECT passage_id FROM passages);
+DELETE FROM passage_names WHERE passage_id NOT IN (SELECT passage_id FROM passages)
+
+-- name: forget_vectors
+DELETE FROM passage_vectors WHERE passage_id NOT IN (SELECT passage_id FROM passages)
