@@ -19,10 +19,10 @@ def parsed(text: str, *rows: str, entities: tuple[Entity, ...] = (), document: s
     return Analysis(text, tuple(words), entities=entities, document_id=document)
 
 
-def tuples(analysis: Analysis, *, shape: str = "whole", doubtful: bool = False) -> list[Extraction]:
-    return next(RuleExtractor(shape=shape, doubtful=doubtful).extract([analysis]))
+def tuples(analysis: Analysis, *, shape: str = "whole") -> list[Extraction]:
+    return next(RuleExtractor(shape=shape).extract([analysis]))
 
 
-def told(analysis: Analysis, *, shape: str = "whole", doubtful: bool = False) -> list[str]:
+def told(analysis: Analysis, *, shape: str = "whole") -> list[str]:
     """The tuples as text, each with its rule: `clause (Ann; sings; songs)`."""
-    return [f"{extraction.rule} {extraction}" for extraction in tuples(analysis, shape=shape, doubtful=doubtful)]
+    return [f"{extraction.rule} {extraction}" for extraction in tuples(analysis, shape=shape)]

@@ -75,7 +75,7 @@ def test_an_extractor_without_a_threshold_of_its_own_keeps_everything() -> None:
 @pytest.mark.model
 def test_features_have_names_and_are_finite(first) -> None:
     tree = DependencyTree(first)
-    rows, words = features_of(RuleExtractor(doubtful=True).propose(first)[0], tree)
+    rows, words = features_of(RuleExtractor().propose(first)[0], tree)
     assert rows.shape == (len(words), len(NAMES))
     assert len(set(NAMES)) == len(NAMES)
     assert np.isfinite(rows).all()

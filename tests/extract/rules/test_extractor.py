@@ -10,7 +10,7 @@ from tests.extract.checks import check
 from tests.extract.parsed import parsed, told, tuples
 from tests.extract.trees import bare
 from tupelo.core import Analysis, Entity, InputError, UnknownNameError, Word
-from tupelo.extract.rules import DOUBTFUL, RULES, RuleExtractor, candidates, rule_extractor
+from tupelo.extract.rules import RuleExtractor, candidates, rule_extractor
 
 HOUSE = parsed(
     "The house built by monks burned in 1850.",
@@ -70,10 +70,6 @@ def test_a_piece_stands_behind_the_whole_clause() -> None:
     assert confidences["clause"] > confidences["clause/piece"] > 0.0
 
 
-def test_doubtful_rules_are_known_rules() -> None:
-    assert set(RULES) >= DOUBTFUL
-
-
 def test_a_sentence_that_nobody_parsed_has_no_tuples() -> None:
     assert tuples(bare("Ann sings songs")) == []
     assert candidates(Analysis("", ())) == []
@@ -114,16 +110,14 @@ def test_a_head_outside_the_sentence_is_no_head() -> None:
     assert tuples(Analysis("Ann sang", words)) == []
 
 
-def test_settings_choose_shape_and_doubtful_rules() -> None:
-    extractor = rule_extractor("", {"shape": "pieces", "doubtful": "yes"}, None)
-    assert (extractor.shape, extractor.doubtful) == ("pieces", True)
+def test_settings_choose_the_shape() -> None:
+    assert rule_extractor("", {"shape": "pieces"}, None).shape == "pieces"
     assert told(HOUSE, shape="whole") == told(HOUSE, shape="all")
 
 
-@pytest.mark.parametrize("settings", [{"shape": "round"}, {"doubtful": "maybe"}])
-def test_a_value_that_a_setting_does_not_have_is_refused(settings: dict[str, str]) -> None:
+def test_a_value_that_a_setting_does_not_have_is_refused() -> None:
     with pytest.raises(InputError, match="expected"):
-        rule_extractor("", settings, None)
+        rule_extractor("", {"shape": "round"}, None)
 
 
 def test_an_unknown_setting_is_refused_with_a_guess() -> None:

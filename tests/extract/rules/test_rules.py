@@ -619,7 +619,7 @@ def test_a_place_after_a_comma_contains_the_one_before() -> None:
     ]
 
 
-def test_prepositions_between_nouns_are_doubtful() -> None:
+def test_a_preposition_between_nouns_makes_no_tuple() -> None:
     sentence = parsed(
         "The road through the forest is closed.",
         "The the DET DT 2 det",
@@ -632,10 +632,6 @@ def test_prepositions_between_nouns_are_doubtful() -> None:
         ". . PUNCT . 7 punct",
     )
     assert told(sentence) == ["clause (The road through the forest; is closed)"]
-    assert told(sentence, doubtful=True) == [
-        "clause (The road through the forest; is closed)",
-        "noun-preposition (The road; is through; the forest)",
-    ]
 
 
 def test_a_clause_after_that_is_an_argument() -> None:

@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from tupelo.core import Analysis, Argument, Extraction, InputError, Sentence
 from tupelo.core.protocols import Services
-from tupelo.core.spec import one_of, require_known
+from tupelo.core.spec import require_known
 from tupelo.extract import extractor_part, require_no_argument
 from tupelo.extract.marks import mark
 from tupelo.extract.parts import sentence_of
@@ -25,10 +25,6 @@ SHAPES = {
     "whole": frozenset(["whole", "noun"]),
     "pieces": frozenset(["piece", "nested", "noun"]),
 }
-# Rules that are wrong more often than right; they are off by default.
-DOUBTFUL = frozenset(["noun-preposition", "noun-place", "infinitive"])
-
-
 Parts = dict[tuple[Pieces, str | None], Argument]
 
 
@@ -36,18 +32,16 @@ class RuleExtractor:
     """Tuples by rules.
 
     `shape` is the shape of the tuples of a clause: the whole clause, parts of one fact each, or both (`all`).
-    `doubtful` adds rules that are wrong more often than right.
     """
 
     name = "rules"
     version = "1"
     needs = frozenset(["tags", "lemmas", "heads", "entities"])
 
-    def __init__(self, *, shape: str = "all", doubtful: bool = False) -> None:
+    def __init__(self, *, shape: str = "all") -> None:
         if shape not in SHAPES:
             raise InputError(f"shape '{shape}', expected one of {', '.join(SHAPES)}")
         self.shape = shape
-        self.doubtful = doubtful
 
     def extract(self, analyses: Iterable[Analysis]) -> Iterator[list[Extraction]]:
         """One list per sentence, in the order of the words that show the tuples."""
@@ -62,23 +56,15 @@ class RuleExtractor:
         plain = prepared(analysis)
         tree = DependencyTree(analysis)
         read = tree if plain is analysis else DependencyTree(plain)
-        for candidate in self.choose(candidates(plain, read)):
+        for candidate in candidates(plain, read):
+            if candidate.complements and candidate.shape not in SHAPES[self.shape]:
+                continue
             extraction = build(candidate, analysis, sentence, confidence_of(candidate), parts)
             key = (extraction.rel.text, *(argument.text for argument in extraction.arguments))
             known = found.get(key)
             if known is None or (known.confidence or 0.0) < (extraction.confidence or 0.0):
                 found[key] = extraction
         return [mark(extraction, analysis, tree) for extraction in found.values()], read
-
-    def choose(self, found: list[TupleCandidate]) -> list[TupleCandidate]:
-        """Candidates of the requested shape, without doubtful ones unless requested."""
-        shapes = SHAPES[self.shape]
-        return [
-            candidate
-            for candidate in found
-            if (candidate.shape in shapes or not candidate.complements)
-            and (self.doubtful or candidate.rule not in DOUBTFUL)
-        ]
 
 
 def confidence_of(candidate: TupleCandidate) -> float:
@@ -116,6 +102,5 @@ def build(
 def rule_extractor(argument: str, settings: Mapping[str, str], services: Services | None) -> RuleExtractor:
     """The extractor by its registered name."""
     require_no_argument(argument, "rules")
-    require_known(settings, ["shape", "doubtful"], "rules")
-    doubtful = one_of(settings, "doubtful", ("no", "yes"))
-    return RuleExtractor(shape=settings.get("shape", "all"), doubtful=doubtful == "yes")
+    require_known(settings, ["shape"], "rules")
+    return RuleExtractor(shape=settings.get("shape", "all"))

@@ -1,4 +1,4 @@
-"""Relations without a verb: appositions, owners, titles, places, prepositions between nouns."""
+"""Relations without a verb: appositions, owners, titles, places."""
 
 from __future__ import annotations
 
@@ -28,8 +28,6 @@ def noun_relations(tree: DependencyTree) -> Iterator[Found]:
             yield from _possessive(tree, head, index)
         elif label in ("nmod:desc", "compound", "flat") and index < head:
             yield from _title(tree, head, index)
-        elif label == "nmod":
-            yield from _prepositional(tree, head, index)
         elif label in ("nmod:unmarked", "list", "dep") and tree.entity[index] == tree.entity[head] == "place":
             yield _place(tree, head, index)
 
@@ -114,14 +112,3 @@ def _title(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
     rest = _tokens(tree, head, index)
     name = tuple(token for token in rest if tree.entity[token] == "person") or rest
     yield "title", name, (_is_or_are(tree, head),), _tokens(tree, index)
-
-
-def _prepositional(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
-    if tree.upos(head) not in NOUNS:
-        return
-    prepositions = tree.children(index, "case")
-    if len(prepositions) != 1 or tree.lowered[prepositions[0]] in ("of", "as", "than", "including", "like", "such"):
-        return
-    for phrase in atoms(tree, index):
-        rule = "noun-place" if tree.entity[phrase.head] == "place" else "noun-preposition"
-        yield rule, _tokens(tree, head, index), (form_of_be(tree, head), prepositions[0]), phrase.tokens

@@ -2,8 +2,7 @@
 
 A predicate without a subject of its own takes that of the verb that it is coordinated with (*conjunct*), of the verb
 above an infinitive or its object (*control*, *object-control*), of the main clause of an adverbial one (*adverbial*,
-*purpose*), or the noun that a relative, participial or infinitive clause describes (*relative*, *participle*,
-*infinitive*).
+*purpose*), or the noun that a relative or participial clause describes (*relative*, *participle*).
 """
 
 from __future__ import annotations
@@ -150,13 +149,12 @@ class SubjectFinder:
 
     def _described(self, index: int, head: int) -> Found:
         tree = self.tree
-        infinitive, opened = is_infinitive(tree, index), tree.child(index, "mark") is not None
-        if tree.labels[index] == "acl:relcl":
-            return _NOBODY if opened else ("relative", self.antecedent(head, index))
-        verbal = tree.upos(index) == "VERB" or tree.tag(index) in ("VBN", "VBG", "VBD")
-        if not verbal or (opened and not infinitive):
+        if tree.child(index, "mark") is not None:
             return _NOBODY
-        return "infinitive" if infinitive else "participle", self.antecedent(head, index)
+        if tree.labels[index] == "acl:relcl":
+            return "relative", self.antecedent(head, index)
+        verbal = tree.upos(index) == "VERB" or tree.tag(index) in ("VBN", "VBG", "VBD")
+        return ("participle", self.antecedent(head, index)) if verbal else _NOBODY
 
     def _adverbial(self, index: int, head: int, subjects: tuple[ArgumentPhrase, ...]) -> Found:
         tree = self.tree
