@@ -4,13 +4,12 @@ from dataclasses import replace
 
 from tests.extract.trees import BORN, analysis
 from tupelo.core import Argument, Sentence, Span
-from tupelo.extract.parts import align, is_true_to, locate, sentence_of
+from tupelo.extract.parts import align, is_true_to, locate, pieces_of, sentence_of
 from tupelo.extract.postprocess import (
     deduplicate,
     drop_hollow,
     in_one_line,
     in_reading_order,
-    pieces_of,
     prepositions_in_arguments,
 )
 from tupelo.nlp.parts import make_part
@@ -78,8 +77,7 @@ def test_offsets_count_from_the_start_of_the_sentence() -> None:
 def test_pieces_give_the_same_part_again() -> None:
     for pieces in ([0], [4, 0], ["is", 2, 3], [1, "x", 4], ["only implied"], [4, 5], [3, 2, 1]):
         part = make_part(BORN, pieces)
-        assert make_part(BORN, pieces_of(part, BORN) or []) == part
-    assert pieces_of(Argument("Ann"), BORN) is None
+        assert make_part(BORN, pieces_of(part)) == part
 
 
 def test_a_final_preposition_moves_to_the_argument() -> None:

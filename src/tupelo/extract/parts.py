@@ -53,6 +53,16 @@ def align(analysis: Analysis, text: str, role: str | None = None) -> Argument:
     return make_part(analysis, _pieces(folded, wanted), role)
 
 
+def pieces_of(part: Argument) -> tuple[int | str, ...]:
+    """The words of a part in reading order, implied ones as strings."""
+    tokens = iter(part.tokens or ())
+    texts = part.text.split()
+    if len(texts) != len(part.tokens or ()) + len(part.inferred):
+        # Tokens can differ from space-separated words (`does n't`); then implied words go first.
+        return (*(texts[index] for index in part.inferred if index < len(texts)), *tokens)
+    return tuple(texts[index] if index in part.inferred else next(tokens) for index in range(len(texts)))
+
+
 def locate(analysis: Analysis, part: Argument) -> Argument:
     """The part with its spans in the sentence if its words occur there exactly; otherwise unchanged."""
     found = align(analysis, part.text, part.role)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from tupelo.core import Analysis, Argument, Extraction, InputError, Record, Sentence
+from tupelo.extract.parts import pieces_of
 from tupelo.extract.rules.phrases import CLAUSAL
 from tupelo.nlp.languages.en.grammar import NEGATIVE_DETERMINERS, PREPOSITIONS
 from tupelo.nlp.parts import make_part
@@ -86,7 +87,6 @@ def _longest(tree: DependencyTree, tokens: tuple[int, ...], taken: set[int]) -> 
     return sorted(inside | set(tree.trim(widened)))
 
 
-_WORD = re.compile(r"\S+")
 _NOT_SPACE = re.compile(r"[^\S ]")
 
 
@@ -144,15 +144,13 @@ def prepositions_in_arguments(extraction: Extraction, analysis: Analysis) -> Ext
     """
     if not extraction.args or extraction.rel.tokens is None or extraction.args[0].tokens is None:
         return extraction
-    relation, first = pieces_of(extraction.rel, analysis), pieces_of(extraction.args[0], analysis)
-    if relation is None or first is None:
-        return extraction
+    relation = pieces_of(extraction.rel)
     cut = len(relation)
     while cut > 1 and _is_preposition(relation[cut - 1], analysis):
         cut -= 1
     if cut == len(relation):
         return extraction
-    moved = _with_pieces(extraction.args[0], analysis, [*relation[cut:], *first])
+    moved = _with_pieces(extraction.args[0], analysis, [*relation[cut:], *pieces_of(extraction.args[0])])
     return replace(
         extraction,
         rel=_with_pieces(extraction.rel, analysis, relation[:cut]),
@@ -181,29 +179,6 @@ def prepositions_in_relation(extraction: Extraction) -> Extraction:
         rel=Argument(f"{extraction.rel.text} {word}".strip(), extraction.rel.role, longer),
         args=(Argument(rest.strip(), first.role, shorter), *extraction.args[1:]),
     )
-
-
-def pieces_of(part: Argument, analysis: Analysis) -> list[int | str] | None:
-    """The input from which `make_part` builds the part; `None` if its spans do not match its words."""
-    if part.tokens is None or part.spans is None:
-        return None
-    tokens = list(part.tokens)
-    groups: list[list[int]] = []
-    for span in part.spans:
-        for written in _WORD.finditer(analysis.text, span.start, span.end):
-            group: list[int] = []
-            while tokens and span.start <= analysis.words[tokens[0]].start - analysis.start < written.end():
-                group.append(tokens.pop(0))
-            groups.append(group)
-    words = part.text.split()
-    implied = set(part.inferred)
-    if tokens or len(groups) != len(words) - len(implied):
-        return None
-    places = iter(groups)
-    pieces: list[int | str] = []
-    for position, word in enumerate(words):
-        pieces.extend([word] if position in implied else next(places))
-    return pieces
 
 
 def _with_pieces(part: Argument, analysis: Analysis, pieces: Sequence[int | str]) -> Argument:

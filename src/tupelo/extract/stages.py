@@ -145,7 +145,7 @@ class ReadStatements:
         trees = [DependencyTree(sentence) for sentence in prose]
         voices = Voices(passage)
         spoken = [voices.at(sentence.start) for sentence in prose] if voices else None
-        linked, referents = ranked_passage(pipeline, prose, self.form, trees, spoken)
+        linked, referents = linked_passage(pipeline, prose, self.form, trees, spoken)
         least = self.form.of(pipeline.extractor).min_confidence or 0.0
         own, more, referents = link_structured(structured, referents, least)
         linked, referents = _with_values([*linked, *more], referents)
@@ -184,7 +184,7 @@ def linked_passage(
     trees: Sequence[DependencyTree],
     voices: Sequence[Voice] | None = None,
 ) -> tuple[list[LinkedSentence], Sequence[Referent]]:
-    """The sentences of a passage, whose trees are `trees`, with all their links, and what they speak of.
+    """The sentences of a passage, whose trees are `trees`, with all their ranked links, and what they speak of.
 
     `voices` say who speaks each sentence.
     """
@@ -196,24 +196,12 @@ def linked_passage(
     anchors, referents = find_referents(analyses, named, trees)
     anchors, referents = with_speakers(anchors, referents, voices or [Voice()] * len(analyses), analyses)
     before = [None, *(LinkReader(tree, own, referents) for tree, own in zip(trees, anchors, strict=True))]
+    ranker = shipped_link_ranker()
     linked = [
-        find_links(one, found.extractions, own, referents, tree, earlier)
+        ranker.ranked(find_links(one, found.extractions, own, referents, tree, earlier), tree, referents)
         for one, found, own, tree, earlier in zip(analyses, tuples, anchors, trees, before[:-1], strict=True)
     ]
     return linked, referents
-
-
-def ranked_passage(
-    pipeline: ExtractionPipeline,
-    analyses: list[Analysis],
-    form: ExtractionOptions,
-    trees: Sequence[DependencyTree],
-    voices: Sequence[Voice] | None = None,
-) -> tuple[list[LinkedSentence], Sequence[Referent]]:
-    """The same with the ranks of all links."""
-    linked, referents = linked_passage(pipeline, analyses, form, trees, voices)
-    ranker = shipped_link_ranker()
-    return [ranker.ranked(one, tree, referents) for tree, one in zip(trees, linked, strict=True)], referents
 
 
 def _with_values(

@@ -26,7 +26,7 @@ from tupelo.core import Analysis, Argument, Extraction, InputError, Triple
 from tupelo.core.canonical import Phrase, TripleMention
 from tupelo.core.judgement import FactAccuracy
 from tupelo.core.protocols import Canonicalizer, Extractor, Parser
-from tupelo.extract.links.wording import pieces_of
+from tupelo.extract.parts import pieces_of
 from tupelo.extract.pipeline import ExtractionPipeline
 from tupelo.factmodels.extract import METHODS, RELATED, FactMethod, FactOptions, SubjectMethod
 from tupelo.names.coreference import resolve

@@ -9,7 +9,8 @@ from itertools import pairwise, takewhile
 from tupelo.core import Argument, Extraction
 from tupelo.extract.anchors import heads_of, meant_nouns
 from tupelo.extract.links.phrases import End, LinkReader
-from tupelo.extract.links.wording import LATER_ARGUMENT, PER_INNER_NOUN, Piece, Pieces, finite, pieces_of
+from tupelo.extract.links.wording import LATER_ARGUMENT, PER_INNER_NOUN, Piece, Pieces, finite
+from tupelo.extract.parts import pieces_of
 from tupelo.nlp.languages.en.grammar import ASIDE, HOLLOW_NOUNS, MEASURES
 from tupelo.nlp.syntax import NOUNS, DependencyTree
 

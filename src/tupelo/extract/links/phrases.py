@@ -23,10 +23,29 @@ from tupelo.nlp.syntax import NOUNS, DependencyTree
 _MOST_PLACES = 5
 _SURROUNDING = frozenset(["appos", "nmod:unmarked", "dep", "list", "nmod(in)", "nmod(of)"])
 _INSIDE = words("extraction", "inside")
+_DEEPEST = 3
+_MOST_MODIFIERS = 3
+_MOST_CONJUNCTS = 40
+_COMPARING = words("extraction", "comparing")
+_EXAMPLES = frozenset(["including", "such", "like", "e.g."])
 
 
-class AnchoredTree:
-    """The tree of a sentence with its anchors."""
+@dataclass(frozen=True, slots=True)
+class End:
+    """An anchor of a phrase. `words` lead from the head of the phrase to it, by the dependency labels `steps`."""
+
+    anchor: int
+    words: Pieces = ()
+    steps: tuple[str, ...] = ()
+
+    @property
+    def nouns(self) -> Pieces:
+        """The noun of one step, without the preposition or genitive before the anchor."""
+        return self.words[:-1] if len(self.steps) == 1 else ()
+
+
+class LinkReader:
+    """The tree of a sentence with its anchors, and what leads from its nouns to names."""
 
     __slots__ = ("anchors", "at", "clauses", "labels", "named", "tree")
 
@@ -147,50 +166,6 @@ class AnchoredTree:
         names = [] if kind is None else [number for child in before if (number := self.name_at(child)) is not None]
         return [number for number in names if number != kind and self.anchors[number].label == "place"]
 
-
-def is_in(tree: DependencyTree, head: int) -> bool:
-    """Whether the preposition of a phrase says that something is, comes from or goes there."""
-    return any(tree.lowered[case] in _INSIDE for case in tree.children(head, "case"))
-
-
-def preposition_of(tree: DependencyTree, head: int) -> int | None:
-    """The preposition before a word; not a genitive, nor the last word of *Nordvest AS*."""
-    case = tree.child(head, "case")
-    return case if case is not None and case < head and tree.tag(case) != "POS" else None
-
-
-def step_label(tree: DependencyTree, child: int) -> str:
-    """The label of a step down, with its preposition: `nmod(of)`."""
-    preposition = preposition_of(tree, child)
-    return tree.labels[child] + ("" if preposition is None else f"({tree.lowered[preposition]})")
-
-
-_DEEPEST = 3
-_MOST_MODIFIERS = 3
-_MOST_CONJUNCTS = 40
-_COMPARING = words("extraction", "comparing")
-_EXAMPLES = frozenset(["including", "such", "like", "e.g."])
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """An anchor of a phrase. `words` lead from the head of the phrase to it, by the dependency labels `steps`."""
-
-    anchor: int
-    words: Pieces = ()
-    steps: tuple[str, ...] = ()
-
-    @property
-    def nouns(self) -> Pieces:
-        """The noun of one step, without the preposition or genitive before the anchor."""
-        return self.words[:-1] if len(self.steps) == 1 else ()
-
-
-class LinkReader(AnchoredTree):
-    """An anchored tree with what leads from its nouns to names."""
-
-    __slots__ = ()
-
     def subject(self, head: int, inside: Collection[int]) -> int | None:
         """The anchor of a subject: *Loud* in *Loud is an album that sold well*, *Loud, an album that sold well*."""
         tree = self.tree
@@ -308,3 +283,20 @@ class LinkReader(AnchoredTree):
     def has_hollow(self, words: Pieces) -> bool:
         """Whether one of the nouns says nothing by itself: *visited as part of a tour*."""
         return any(isinstance(word, int) and self.tree.lowered[word] in HOLLOW_NOUNS for word in words)
+
+
+def is_in(tree: DependencyTree, head: int) -> bool:
+    """Whether the preposition of a phrase says that something is, comes from or goes there."""
+    return any(tree.lowered[case] in _INSIDE for case in tree.children(head, "case"))
+
+
+def preposition_of(tree: DependencyTree, head: int) -> int | None:
+    """The preposition before a word; not a genitive, nor the last word of *Nordvest AS*."""
+    case = tree.child(head, "case")
+    return case if case is not None and case < head and tree.tag(case) != "POS" else None
+
+
+def step_label(tree: DependencyTree, child: int) -> str:
+    """The label of a step down, with its preposition: `nmod(of)`."""
+    preposition = preposition_of(tree, child)
+    return tree.labels[child] + ("" if preposition is None else f"({tree.lowered[preposition]})")

@@ -18,8 +18,8 @@ from tupelo.extract.anchors import heads_of
 from tupelo.extract.links.arguments import is_copular
 from tupelo.extract.links.context import DEMONSTRATIVES, LONGEST, is_told, points_out
 from tupelo.extract.links.phrases import LinkReader
-from tupelo.extract.links.wording import VerbForm, finite, main_verb, pieces_of, written
-from tupelo.extract.parts import sentence_of
+from tupelo.extract.links.wording import VerbForm, finite, main_verb, written
+from tupelo.extract.parts import pieces_of, sentence_of
 from tupelo.nlp.languages import labels, words
 from tupelo.nlp.languages.en.grammar import ARTICLES, HOLLOW_NOUNS, MEASURES, POSSESSIVES
 from tupelo.nlp.languages.en.inflection import article, third_person

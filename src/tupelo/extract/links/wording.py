@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
-from tupelo.core import Argument
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import NEGATIONS
 from tupelo.nlp.languages.en.inflection import be, participle, past, third_person
@@ -41,16 +40,6 @@ _HAD_OR_WOULD = frozenset(["'d", "’d"])
 # Of *won't* and *can't*.
 _BEFORE_NOT = frozenset(["wo", "ca", "Wo", "Ca"])
 _PRESENT = words("extraction", "present_be")
-
-
-def pieces_of(part: Argument) -> tuple[int | str, ...]:
-    """The words of a part in reading order, implied ones as strings."""
-    tokens = iter(part.tokens or ())
-    texts = part.text.split()
-    if len(texts) != len(part.tokens or ()) + len(part.inferred):
-        # Tokens can differ from space-separated words (`does n't`); then implied words go first.
-        return (*(texts[index] for index in part.inferred if index < len(texts)), *tokens)
-    return tuple(texts[index] if index in part.inferred else next(tokens) for index in range(len(texts)))
 
 
 def wording(tree: DependencyTree, pieces: Iterable[Piece], *, asserted: bool) -> str:
