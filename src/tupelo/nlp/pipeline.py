@@ -122,11 +122,7 @@ class Pipeline:
         whole = options.lines or options.pretokenized
         given = documents(text, whole=whole)
         passages = given if whole else chain.from_iterable(map(cut_passages, given))
-        chunks = (
-            _chunks_of_documents(passages, characters, document_characters)
-            if options.coreference
-            else _chunks(passages, characters)
-        )
+        chunks = _chunks(passages, characters, document_characters, whole=options.coreference)
         if self._processes > 1:
             return self._in_processes(chunks, work, options)
         return (
@@ -223,27 +219,14 @@ def _work(chunk: _Chunk, work: Work[Result], options: AnalysisOptions) -> list[R
     return work(analyse_chunk(model, chunk, options, batch_size))
 
 
-def _chunks(passages: Iterable[Passage], characters: int) -> Iterator[_Chunk]:
-    chunk: list[Passage] = []
-    size = 0
-    for passage in passages:
-        chunk.append(passage)
-        size += len(passage.text)
-        if size >= characters or len(chunk) >= _CHUNK_PASSAGES:
-            yield _Chunk(chunk)
-            chunk, size = [], 0
-    if chunk:
-        yield _Chunk(chunk)
+def _chunks(passages: Iterable[Passage], characters: int, most: int, *, whole: bool) -> Iterator[_Chunk]:
+    """Chunks that end where a passage does; with `whole` documents, where one does, or `most` characters of it.
 
-
-def _chunks_of_documents(passages: Iterable[Passage], characters: int, most: int) -> Iterator[_Chunk]:
-    """Chunks that end where a document does, or where `most` characters of one were read.
-
-    Where that is does not depend on the size of chunks, nor does any result.
+    Where a document is divided does not depend on the size of chunks, nor does any result.
     """
     chunk: list[Passage] = []
     size = before = 0
-    for _, document in groupby(passages, key=lambda passage: passage.document_id):
+    for _, document in groupby(passages, key=lambda passage: passage.document_id if whole else id(passage)):
         if size >= characters or len(chunk) >= _CHUNK_PASSAGES:
             yield _Chunk(chunk)
             chunk, size = [], 0
