@@ -15,7 +15,6 @@ from tupelo.names.proper_names import proper_names
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import ARTICLES, HOLLOW_NOUNS, LOOSE_WORDS, MEASURES, POSSESSIVES
 from tupelo.nlp.languages.en.quantities import NOT_QUANTITIES, TIME_NOUNS
-from tupelo.nlp.parts import is_written_together
 from tupelo.nlp.syntax import NOUNS, DependencyTree
 
 _MOST_WORDS = 9
@@ -198,13 +197,6 @@ def _core(tree: DependencyTree, head: int) -> tuple[int, int]:
         start -= 1
     while start < head and (_is_loose(tree, start) or head - start > _MOST_BEFORE):
         start += 1
-    while (
-        1 < start < head
-        and tree.text(start - 1) in _HYPHENS
-        and is_written_together(*tree.words[start - 2 : start + 1])
-    ):
-        # Not the rest of *cost-of-living*; the dash of *(Reuters) -Israeli troops* joins none.
-        start = min(start + 2, head)
     end = head + 1
     while end in inside and tree.base[end] in ("compound", "flat") and tree.heads[end] == head:
         end += 1

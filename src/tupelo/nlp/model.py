@@ -78,13 +78,9 @@ class _Stretch:
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """The predictions for one segment; heads count from 1 and 0 is the root."""
+    """The predictions for one segment. A word has two tags, features, a head (from 1; 0 is the root) and a label."""
 
-    upos: list[int]
-    xpos: list[int]
-    feats: list[int]
-    heads: list[int]
-    deprels: list[int]
+    words: list[list[int]]
     entities: list[tuple[str, int, int]]
     constituents: list[Constituent] | None
     vectors: NDArray[np.float32] | None
@@ -252,20 +248,16 @@ class Model:
         )
         heads = best_trees(arc, lengths)
         labels = best_labels(rel, heads, self._root_label)
-        deprels = labels.tolist()
         certainty = certainty_of(arc, rel, heads, labels, lengths) if options.vectors else None
         entities = self._entity_decoder.decode(entity, lengths)
         trees = self._trees(states, lengths) if options.constituents else None
         mentions = self._coreference.heads(mention[0], states, lengths) if options.coreference else None
-        columns = [scores.argmax(axis=2).tolist() for scores in (upos, xpos, feats)]
-        head_lists = heads.tolist()
+        columns = np.stack(
+            [*(scores.argmax(axis=2) for scores in (upos, xpos, feats)), heads, labels], axis=2
+        ).tolist()
         return [
             _Result(
-                upos=columns[0][index][1 : size + 1],
-                xpos=columns[1][index][1 : size + 1],
-                feats=columns[2][index][1 : size + 1],
-                heads=head_lists[index][1 : size + 1],
-                deprels=deprels[index][1 : size + 1],
+                words=columns[index][1 : size + 1],
                 entities=entities[index],
                 constituents=None if trees is None else trees[index],
                 vectors=states[index, 1 : size + 1].copy() if options.vectors else None,
@@ -306,30 +298,18 @@ class Model:
         lemma = self.lemmatizer.lemma
         for stretch, result in parts:
             offset = stretch.first
-            for index in range(stretch.size):
-                form = sentence.forms[offset + index]
-                begin, end = sentence.spans[offset + index]
-                upos, xpos = self._upos[result.upos[index]], self._xpos[result.xpos[index]]
-                head: int | None = result.heads[index] - 1 + offset
-                deprel = self._deprel[result.deprels[index]]
-                if result.heads[index] == 0:
+            for index, (tag, fine, feats, above, link) in enumerate(result.words, start=offset):
+                form, upos, xpos = sentence.forms[index], self._upos[tag], self._xpos[fine]
+                head: int | None = above - 1 + offset
+                deprel = self._deprel[link]
+                if above == 0:
                     # Later parts of one long sentence are attached to the root of the first.
                     head, deprel = (None, deprel) if root < 0 else (root, _LATER_ROOT)
+                    root = index if root < 0 else root
+                feature = self._feats[feats]
                 words.append(
-                    Word(
-                        form,
-                        begin,
-                        end,
-                        lemma(form, upos, xpos),
-                        upos,
-                        xpos,
-                        self._feats[result.feats[index]],
-                        head,
-                        deprel,
-                    )
+                    Word(form, *sentence.spans[index], lemma(form, upos, xpos), upos, xpos, feature, head, deprel)
                 )
-            if root < 0:
-                root = result.heads.index(0)
             entities.extend((name, start + offset, end + offset) for name, start, end in result.entities)
             if result.constituents is not None:
                 tree.extend(Constituent(p.label, p.start + offset, p.end + offset) for p in result.constituents)

@@ -173,7 +173,7 @@ def _things(
     if first:
         # An argument from the front of the sentence has its preposition with it: *after two days, talks ended*.
         words = (*relation, *part.opening, *_quality(reader, parts), *_given(reader, parts))
-    elif any(_is_value(reader, piece) for piece in shorter) or _needs_object(reader, parts[0], part):
+    elif _needs_object(reader, parts[0], part):
         return
     else:
         words = (*shorter, *_carried(reader, parts[0], direct=len(shorter) == len(relation)), *part.opening)
@@ -226,11 +226,6 @@ def _label(tree: DependencyTree, head: int) -> str:
     return tree.labels[above] if tree.labels[head] == "conj" and above is not None else tree.labels[head]
 
 
-def _is_value(reader: LinkReader, piece: Piece) -> bool:
-    number = reader.at.get(piece) if isinstance(piece, int) else None
-    return number is not None and reader.anchors[number].kind == "value"
-
-
 def _others(parts: list[Part], number: int) -> tuple[int, ...]:
     return tuple(part.number for part in parts if part.number != number)
 
@@ -252,8 +247,7 @@ def _given(reader: LinkReader, parts: list[Part]) -> Pieces:
     if not first.heads or tree.labels[first.heads[0]] != "iobj":
         return ()
     given = [head for part in later for head in part.heads if tree.labels[head] == "obj"]
-    is_thing = given and tree.upos(given[0]) == "NOUN" and not _is_value(reader, given[0])
-    return (*(reader.noun(given[0]) if is_thing else ()), "to")
+    return (*(reader.noun(given[0]) if given else ()), "to")
 
 
 def _quality(reader: LinkReader, parts: list[Part]) -> Pieces:

@@ -8,7 +8,6 @@ from itertools import pairwise, product
 from tupelo.extract.anchors import examples_of
 from tupelo.extract.links.phrases import LinkReader, step_label
 from tupelo.extract.links.wording import DESCRIPTION, DIRECT, PER_NOUN, SHARED_NOUN, Path, Pieces, singular
-from tupelo.extract.rules.phrases import is_in_brackets
 from tupelo.extract.rules.verbs import form_of_be
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import ASIDE
@@ -114,11 +113,9 @@ def _dependents(reader: LinkReader, number: int) -> Iterator[Path]:
 
 
 def _owned(reader: LinkReader, number: int, child: int) -> Pieces:
-    """The words for a genitive, an adjective of a place or an organization in brackets."""
+    """The words for a genitive or an adjective of a place."""
     tree, label = reader.tree, reader.anchors[number].label
     owner = reader.anchors[reader.at[child]].label
-    if (label, owner, tree.labels[child]) == ("person", "organization", "appos"):
-        return ("is", "of") if is_in_brackets(tree, child) else ()
     if tree.labels[child] == "nmod:poss" and owner != "place":
         return () if label == "person" else ("is", "by" if label == "work" else "of")
     if tree.labels[child] == "nmod:poss" or (
@@ -135,30 +132,23 @@ def _prepositional(reader: LinkReader, number: int, child: int) -> Pieces:
     if tree.labels[child] != "nmod" or len(case) != 1:
         return ()
     preposition, target = case[0], reader.anchors[reader.at[child]].label
-    if preposition == "including":
-        return ("includes",)
     located = preposition in _AT and target == "place" and label in _LOCATED and not reader.is_demonym(child)
     belongs = preposition == "of" and label == "person" and target == "organization"
     return ("is", preposition) if located or belongs or preposition in ("by", "from") else ()
 
 
 def _shared_noun(reader: LinkReader, noun: int) -> Iterator[Path]:
-    """*Australia's embassy in Chile*, *Sega's Sonic Team division*."""
+    """*Australia's embassy in Chile*."""
     tree = reader.tree
     ends = [end for end in reader.inner(noun, range(tree.size)) if len(end.steps) == 1]
     owners = [end for end in ends if end.steps[0].startswith(("nmod:poss", "amod", "compound", "nmod(of)"))]
     verb = "had" if form_of_be(tree, noun) in ("was", "were") else "has"
-    kind = reader.labels.get(noun)
-    is_body = kind in _BODIES
+    is_body = reader.labels.get(noun) in _BODIES
     for owner, end in product(owners, ends):
         first, second = owner.steps[0], end.steps[0]
         if end.anchor == owner.anchor or not end.words:
             continue
-        # *her Acme office* is not Acme.
-        is_name = reader.is_name(end.anchor) and reader.anchors[end.anchor].label == kind != "place"
-        if first == "nmod:poss" and second == "compound" and is_body and is_name:
-            yield Path(end.anchor, owner.anchor, ("is", *owner.words), "compound^nmod:poss", SHARED_NOUN)
-        elif _has(first, second, is_body, reader.anchors[end.anchor].label):
+        if _has(first, second, is_body, reader.anchors[end.anchor].label):
             yield Path(owner.anchor, end.anchor, (verb, *end.words), f"{first}^{second}", SHARED_NOUN)
 
 

@@ -21,7 +21,7 @@ from tupelo.extract.links.phrases import LinkReader
 from tupelo.extract.links.wording import VerbForm, finite, main_verb, written
 from tupelo.extract.parts import pieces_of, sentence_of
 from tupelo.nlp.languages import labels, words
-from tupelo.nlp.languages.en.grammar import ARTICLES, HOLLOW_NOUNS, MEASURES, POSSESSIVES
+from tupelo.nlp.languages.en.grammar import HOLLOW_NOUNS, MEASURES, POSSESSIVES
 from tupelo.nlp.languages.en.inflection import article, third_person
 from tupelo.nlp.syntax import NOUNS, SUBJECTS, is_run
 
@@ -150,8 +150,6 @@ class TupleReading:
         for piece in finite(tree, stated, plural=self._is_plural(0)):
             if isinstance(piece, VerbForm) and verb is not None:
                 found.append(_Word(_RELATION, verb, verb + 1, piece.text))
-            elif isinstance(piece, str) and piece in _SINGULAR and self._is_one:
-                found.append(_Word(_RELATION, text=_SINGULAR[piece]))
             else:
                 is_owned = isinstance(piece, int) and found and found[-1].text in ("has", "had")
                 if isinstance(piece, int) and is_owned and self._rule == "path" and tree.tag(piece) == "NN":
@@ -159,21 +157,13 @@ class TupleReading:
                 found += _words(_RELATION, [piece if isinstance(piece, int) else str(piece)])
         return found
 
-    @property
-    def _is_one(self) -> bool:
-        """Whether the subject is singular, and stands without the list that it is of."""
-        subject = self._tuple.arguments[0]
-        heads = heads_of(self._tree, subject)
-        return [self._tree.tag(head) in ("NN", "NNP") for head in heads] == [True] and not self._listed(subject)
-
     def _is_plural(self, number: int) -> bool:
         anchor = self._anchors[number] if number < len(self._anchors) else None
         return anchor is not None and anchor.end > anchor.start and self._tree.is_plural(anchor.head)
 
     def _includes(self, number: int) -> str:
         """*include*, as it agrees with an argument."""
-        tense = {self._tree.tag(token) for token in self._tuple.rel.tokens or ()}
-        return "included" if "VBD" in tense else "include" if self._is_plural(number) else "includes"
+        return "include" if self._is_plural(number) else "includes"
 
     def _condition(self) -> list[_Word]:
         """The clause after *if* or *when* that the verb depends on, or after *in*: *plays a role in feeding Rome*."""
@@ -278,17 +268,10 @@ class TupleReading:
             return "".join(marks) if is_tight or marks[0] in ",;:" else f" {' '.join(marks)}"
         if not word.end:
             return ""
-        # *In 1990 (…) Ann founded Acme*, *Ann smiled and, in 1990, founded Acme*
+        # *In 1990 (…) Ann founded Acme*
         is_opening = word.part == 0 and last.part > 0 and last.end < word.start
-        is_inserted = (
-            last.part == 0 and word.part > 0 and last.end < word.start and self._tree.text(self._end_of(word)) == ","
-        )
         is_condition = word.part == 0 and last.part == len(self._anchors)
-        return "," if ((is_opening or is_condition) and not self._begun) or is_inserted else ""
-
-    def _end_of(self, word: _Word) -> int:
-        tokens = self._tuple.arguments[word.part].tokens if word.part < len(self._anchors) else None
-        return min(max(tokens or (word.start,)) + 1, self._tree.size - 1)
+        return "," if (is_opening or is_condition) and not self._begun else ""
 
     def _text(self, word: _Word, last: _Word | None) -> str:
         tree = self._tree
@@ -443,11 +426,7 @@ class TupleReading:
         determiner = tree.child(anchor.head, "det")
         if determiner is not None and determiner < argument.tokens[0]:
             return [tree.lowered[determiner]]
-        owned = (
-            argument is not self._tuple.arg1
-            and " nmod(such) " not in self._shape
-            and tree.child(anchor.head, "nmod:poss") is not None
-        )
+        owned = argument is not self._tuple.arg1 and tree.child(anchor.head, "nmod:poss") is not None
         return [article(tree.text(argument.tokens[0]))] if owned and tree.tag(anchor.head) == "NN" else []
 
     def _lowered(self, token: int) -> str:
@@ -473,10 +452,7 @@ class TupleReading:
         # Not *Ann and her friend* for the friend in *Ann and her friend Bob*.
         alike = () if self._rule == "apposition" else _LISTED
         kinds = {"NOUN" if tree.upos(one) in alike else tree.upos(one) for one in members}
-        is_plain = kinds in ({"NOUN"}, {"PROPN"}, {"ADJ"}) and all(
-            tree.child(one, "orphan") is None for one in members
-        )
-        if top is None or len(members) < 2 or is_apart or not is_plain:
+        if top is None or len(members) < 2 or is_apart or kinds not in ({"NOUN"}, {"PROPN"}, {"ADJ"}):
             return []
         is_first = argument is self._tuple.arg1 or self._rule in _NOMINAL
         others = [one for one in tree.children(top, *_APART, *(["case"] if is_first else [])) if one not in tokens]
@@ -528,5 +504,4 @@ def _called(referent: Referent, *, plural: bool) -> str:
         return referent.name
     wordings = [naming.text for naming in referent.names if naming.text.endswith("s") == plural]
     name = wordings[0] if wordings else referent.name
-    is_bare = name[:1].islower() and name.split()[0].lower() not in ARTICLES | POSSESSIVES and "’s " not in name
-    return f"the {name}" if referent.kind == "thing" and is_bare and "'s " not in name else name
+    return f"the {name}" if referent.kind == "thing" and name[:1].islower() else name

@@ -24,11 +24,9 @@ from tupelo.extract.links.wording import (
     singular,
 )
 from tupelo.nlp.languages import words
-from tupelo.nlp.languages.en.naming import COURTESY_TITLES
 from tupelo.nlp.syntax import DependencyTree
 
 _LIGHT_VERBS = words("extraction", "light_verbs")
-_ADDRESSES = frozenset(title.rstrip(".") for title in COURTESY_TITLES) | {"prof", "rev"}
 
 NOT_IN_SENTENCE = "its subject is not in the sentence"
 REPEATED = "another tuple says the same"
@@ -57,7 +55,7 @@ def drafts_of(reader: LinkReader, extraction: Extraction) -> tuple[list[Draft], 
         return [], NOT_IN_SENTENCE
     relation = arguments.relation_of(reader, extraction)
     parts = [arguments.part_of(reader, extraction, number) for number in range(1, len(extraction.arguments))]
-    if _is_unresolved(reader, extraction, parts) or _is_doubtful(reader, extraction, relation, parts):
+    if _is_unresolved(reader, extraction, parts) or _is_doubtful(reader, relation, parts):
         return [replace(draft, share=_DOUBTFUL) for draft in _plain(reader, extraction, relation, parts)], None
     ends = _subjects(reader, subject)
     targets = arguments.targets_of(reader, extraction, relation, parts) if ends else []
@@ -141,14 +139,9 @@ def _plain(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: 
     ]
 
 
-def _is_doubtful(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: list[Part]) -> bool:
+def _is_doubtful(reader: LinkReader, relation: Pieces, parts: list[Part]) -> bool:
     """Whether a tuple says little by itself, or something else than the words between two names do."""
     if not parts or any(isinstance(piece, int) and reader.name_at(piece) is not None for piece in relation):
-        return True
-    if extraction.rule == "title" and extraction.args[0].text.lower().rstrip(".") in _ADDRESSES:
-        return True
-    # "Ann's father, Bob": not that Ann has Bob, but that he is her father.
-    if extraction.rule == "possessive" and any(reader.is_name(main) for main in parts[0].mains):
         return True
     # *Ann told the BBC*, without what she told.
     verb = main_verb(reader.tree, relation)
@@ -245,8 +238,6 @@ def _opening(reader: LinkReader, target: Target) -> Pieces:
 
 def _is_same(reader: LinkReader, draft: Draft) -> bool:
     subject, other = reader.anchors[draft.subject], reader.anchors[draft.object]
-    if subject.kind == other.kind == "concept" and subject.text.lower() == other.text.lower():
-        return True
     if draft.subject == draft.object or _mean_one(reader, draft.subject, draft.object):
         return True
     # *Samsung has Samsung's ecosystem*.

@@ -29,7 +29,6 @@ Pieces = tuple[Piece, ...]
 _PASSING = frozenset(["ADV", "PART", "PUNCT", "DET", "INTJ", "CCONJ"])
 _BASE = dict.fromkeys(("is", "are", "was", "were"), "be") | dict.fromkeys(("has", "had"), "have")
 _BASE |= {"includes": "include", "died": "die", "born": "bear"}
-_STATES = words("extraction", "states")
 # Contracted words by their lemmas.
 _IN_FULL = {"be": "is", "have": "has", "will": "will", "would": "would", "not": "not", "can": "can"}
 _IN_FULL_PLURAL = {"be": "are", "have": "have"}
@@ -144,7 +143,7 @@ def active(tree: DependencyTree, pieces: Sequence[Piece], verb: int) -> Pieces:
     base = tree.lemmas[verb]
     if modal:
         text = f"{tree.lowered[modal[0]]} {base}"
-    elif form in _PRESENT and (isinstance(be, int) or base in _STATES):
+    elif form in _PRESENT and isinstance(be, int):
         text = third_person(base)
     else:
         # The participle of a regular verb is its past tense, whatever the lemma.
