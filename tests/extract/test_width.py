@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.extract.checks import check
 from tests.extract.parsed import parsed, tuples
-from tupelo.core import Entity, Extraction, InputError
+from tupelo.core import Entity, Extraction
 from tupelo.extract.postprocess import resize
 
 NURSE = parsed(
@@ -88,8 +86,3 @@ def test_a_clause_as_an_argument_keeps_its_width() -> None:
 def test_parts_without_a_place_stay_as_they_are() -> None:
     plain = Extraction.of(NURSE.text, "met", ["The two old nurses", "a doctor"])
     assert resize(plain, NURSE, "minimal") == plain
-
-
-def test_an_unknown_width_is_refused() -> None:
-    with pytest.raises(InputError, match="'medium', expected minimal or maximal"):
-        resize(tuples(NURSE)[0], NURSE, "medium")

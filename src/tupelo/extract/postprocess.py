@@ -11,22 +11,19 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from tupelo.core import Analysis, Argument, Extraction, InputError, Record, Sentence
+from tupelo.core import Analysis, Argument, Extraction, Record, Sentence
 from tupelo.extract.parts import pieces_of
 from tupelo.extract.rules.phrases import CLAUSAL
 from tupelo.nlp.languages.en.grammar import NEGATIVE_DETERMINERS, PREPOSITIONS
 from tupelo.nlp.parts import make_part
 from tupelo.nlp.syntax import DependencyTree
 
-WIDTHS = ("minimal", "maximal")
 _NAMED = frozenset(["person", "organization", "place", "event", "work"])
 _WORD_PARTS = frozenset(["compound", "flat", "fixed", "goeswith", "nummod", "case"])
 
 
 def resize(extraction: Extraction, analysis: Analysis, width: str) -> Extraction:
     """The same tuple with shorter or longer arguments; parts without known positions are unchanged."""
-    if width not in WIDTHS:
-        raise InputError(f"width '{width}', expected {' or '.join(WIDTHS)}")
     tree = DependencyTree(analysis)
     parts = [extraction.rel, *extraction.arguments]
     resized: list[Argument] = []

@@ -16,6 +16,7 @@ from tupelo.extract.links.phrases import End, LinkReader, step_label
 from tupelo.extract.links.tuples import Draft
 from tupelo.extract.links.wording import CLAUSE, PER_NOUN, Path, Pieces, VerbForm, active, finite, is_passive
 from tupelo.extract.marks import mark
+from tupelo.extract.marks.predicates import subject_of
 from tupelo.extract.rules.phrases import noun_phrase
 from tupelo.extract.rules.verbs import form_of_be, is_predicate, verb_group
 from tupelo.nlp.languages.en.grammar import ASIDE, SPEECH_VERBS
@@ -86,30 +87,6 @@ def _group(tree: DependencyTree, verb: int, subject: int) -> Pieces:
     if governed and head is not None and is_predicate(tree, head):
         group = (*verb_group(tree, head, be), *group)
     return (*group, verb) if tree.upos(verb) == "ADJ" else group
-
-
-def subject_of(tree: DependencyTree, verb: int) -> int | None:
-    """The noun that a predicate says something of, also where it shares it with the verb above."""
-    seen = {verb}
-    while True:
-        subject = tree.child(verb, "nsubj")
-        head = tree.heads[verb]
-        if subject is not None:
-            relative = tree.labels[verb] == "acl:relcl" and tree.lowered[subject] in ("who", "which", "that")
-            return head if relative else subject
-        if head is None or head in seen or tree.child(verb, "csubj", "expl") is not None:
-            return None
-        label = tree.labels[verb]
-        if label == "acl":
-            return head if tree.tag(verb) in ("VBN", "VBG") else None
-        if label not in ("conj", "xcomp", "advcl"):
-            return None
-        if label == "xcomp" and (controlled := tree.child(head, "obj")) is not None:
-            return controlled
-        if label == "advcl" and tree.tag(verb) not in ("VBG", "VBN"):
-            return None
-        seen.add(head)
-        verb = head
 
 
 def _complements(reader: LinkReader, verb: int) -> Iterator[tuple[int, Pieces, str]]:

@@ -63,17 +63,27 @@ def opening_of(tree: DependencyTree, clause: int) -> str | None:
 
 
 def subject_of(tree: DependencyTree, verb: int) -> int | None:
-    """The subject of a verb, or of the verb that it is coordinated with or depends on."""
-    for index in (verb, *tree.path(verb)):
-        subject = tree.child(index, "nsubj")
+    """The noun that a predicate says something of, also where it shares it with the verb above."""
+    seen = {verb}
+    while True:
+        subject = tree.child(verb, "nsubj")
+        head = tree.heads[verb]
         if subject is not None:
-            relative = tree.labels[index] == "acl:relcl" and tree.lowered[subject] in ("who", "which", "that")
-            return tree.heads[index] if relative else subject
-        if tree.labels[index] == "acl":
-            return tree.heads[index]
-        if tree.base[index] not in ("conj", "xcomp", "advcl"):
+            relative = tree.labels[verb] == "acl:relcl" and tree.lowered[subject] in ("who", "which", "that")
+            return head if relative else subject
+        if head is None or head in seen or tree.child(verb, "csubj", "expl") is not None:
             return None
-    return None
+        label = tree.labels[verb]
+        if label == "acl":
+            return head if tree.tag(verb) in ("VBN", "VBG") else None
+        if label not in ("conj", "xcomp", "advcl"):
+            return None
+        if label == "xcomp" and (controlled := tree.child(head, "obj")) is not None:
+            return controlled
+        if label == "advcl" and tree.tag(verb) not in ("VBG", "VBN"):
+            return None
+        seen.add(head)
+        verb = head
 
 
 def verb_words(tree: DependencyTree, verb: int, *labels: str) -> list[int]:
