@@ -13,18 +13,18 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from tupelo.core import Analysis, Word
+from tupelo.extract.marks.operators import is_contrast
 from tupelo.extract.parts import role_of
-from tupelo.extract.rules.clauses import Clause, Complement, clauses, group_of
+from tupelo.extract.rules.clauses import Clause, Complement, clauses
 from tupelo.extract.rules.clefts import straighten
 from tupelo.extract.rules.form import is_phrase, is_relation, missing_from_names, refers_nowhere, tidy
 from tupelo.extract.rules.nouns import noun_relations
-from tupelo.extract.rules.pairs import paired
 from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, noun_phrase
 from tupelo.extract.rules.repair import attach, repair
 from tupelo.extract.rules.subjects import SubjectFinder
 from tupelo.extract.rules.verbs import Pieces
 from tupelo.nlp.languages import words
-from tupelo.nlp.languages.en.grammar import SPEECH_VERBS
+from tupelo.nlp.languages.en.grammar import NEGATIONS
 from tupelo.nlp.syntax import VERBAL, DependencyTree, remembered
 
 _FINITE = frozenset(["VBZ", "VBP", "VBD", "MD"])
@@ -113,7 +113,7 @@ class TupleCandidate:
 
 
 def prepared(analysis: Analysis) -> Analysis:
-    """The sentence as the rules read it: names whole, clefts as plain clauses, relative clauses where they fit."""
+    """The sentence as the rules read it: clefts as plain clauses, relative clauses where they fit."""
     return attach(straighten(repair(analysis)))
 
 
@@ -127,10 +127,9 @@ def candidates(analysis: Analysis, tree: DependencyTree | None = None) -> list[T
     tree = tree or DependencyTree(prepared(analysis))
     found: list[TupleCandidate] = []
     subjects = SubjectFinder(tree)
-    for clause in (pair for whole in clauses(subjects) for pair in paired(tree, whole)):
+    for clause in (one for whole in clauses(subjects) for one in _after_but(tree, whole)):
         found.extend(_whole(tree, clause))
         found.extend(_pieces(tree, clause))
-    found.extend(_speech_beside(subjects))
     for rule, subject, relation, argument in noun_relations(tree):
         if subject and argument and not set(subject) & set(argument):
             found.append(TupleCandidate(rule, "noun", None, subject, relation, (argument,), (None,)))
@@ -188,6 +187,19 @@ def _tidy(tree: DependencyTree, part: Pieces) -> Pieces:
     if len(kept) == len(words):
         return part
     return tuple(piece for piece in part if isinstance(piece, str) or piece in kept)
+
+
+def _after_but(tree: DependencyTree, clause: Clause) -> list[Clause]:
+    """*was not a baker but a butcher*: two clauses, the second without the negation of the verb."""
+    verb = tuple(word for word in clause.verb if isinstance(word, str) or tree.lowered[word] not in NEGATIONS)
+    for place, part in enumerate(clause.complements if verb != clause.verb else ()):
+        held = tuple(phrase for phrase in part.phrases if is_contrast(tree, phrase.head))
+        denied = tuple(phrase for phrase in part.phrases if phrase not in held)
+        if held and denied:
+            before, after = clause.complements[:place], clause.complements[place + 1 :]
+            parts = [(*before, replace(part, phrases=phrases), *after) for phrases in (denied, held)]
+            return [replace(clause, complements=parts[0]), replace(clause, verb=verb, complements=parts[1])]
+    return [clause]
 
 
 def _whole(tree: DependencyTree, clause: Clause) -> Iterator[TupleCandidate]:
@@ -305,20 +317,3 @@ def _completes(tree: DependencyTree, clause: Clause, part: Complement) -> bool:
         return part.position > clause.predicate
     openings = (tree.lowered[word] for word in (part.position, *tree.children(part.position, "mark", "advmod")))
     return part.label == "advcl" and any(opening in _COMPLETING for opening in openings)
-
-
-def _speech_beside(subjects: SubjectFinder) -> Iterator[TupleCandidate]:
-    """*It works, she said*: the speaker, the verb and everything around them."""
-    tree = subjects.tree
-    for index in range(tree.size):
-        head = tree.heads[index]
-        if head is None or tree.base[index] != "parataxis" or tree.lemmas[index] not in SPEECH_VERBS:
-            continue
-        if tree.child(index, "ccomp", "xcomp", "obj") is not None or tree.child(index, "nsubj") is None:
-            continue
-        content = tree.trim(tree.subtree(head, {index}))
-        for subject in subjects.of(index)[1]:
-            if content:
-                yield TupleCandidate(
-                    "speech", "whole", index, subject.tokens, group_of(subjects, index), (tuple(content),), (None,)
-                )

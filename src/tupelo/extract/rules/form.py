@@ -58,9 +58,7 @@ def citations(tree: DependencyTree) -> frozenset[int]:
             start = index
         elif start is not None and text in ("]", "-RSB-"):
             if index > start + 1:
-                # With the separator between it and the one before: *[17], [18]*.
-                joined = start - 2 in found and tree.text(start - 1) in _SEPARATORS
-                found.update(range(start - joined, index + 1))
+                found.update(range(start, index + 1))
             start = None
         elif not (text.isdigit() or (len(text) == 1 and text.islower()) or text in _SEPARATORS):
             start = None

@@ -59,8 +59,6 @@ def _apposition(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
     # "the three provinces, A, B and C": only together are they three.
     whole = [noun_phrase(tree, index)] if tree.words[head].feature("Number") == "Plur" else atoms(tree, index)
     for phrase in whole:
-        if phrase.preposition:
-            continue
         if tree.upos(head) == "NOUN" and tree.upos(phrase.head) == "PROPN":
             # "the manager, Ann Lee": the name is the subject.
             yield "apposition", phrase.tokens, (_is_or_are(tree, head),), subject
@@ -106,8 +104,6 @@ def _possessive(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
 
 def _title(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
     if tree.upos(head) != "PROPN" or tree.lowered[index] in COURTESY_TITLES or tree.entity[head] != "person":
-        return
-    if tree.labels[index] != "nmod:desc" and (tree.upos(index) != "NOUN" or tree.entity[index] == "person"):
         return
     rest = _tokens(tree, head, index)
     name = tuple(token for token in rest if tree.entity[token] == "person") or rest

@@ -1,10 +1,8 @@
-"""Parses that cannot be right, mended: titles read as clauses, copulas without a subject, misplaced phrases.
+"""Parses that cannot be right, mended: misplaced phrases.
 
-*Lover Come Back is a comedy*: the words of a title are one name, whatever they look like. *The HD 26 was a seaplane*:
-a noun before the copula is its subject, not a part of the noun behind it. *The family of Mr Kiraz who died*, *the
-author of the books who lives in Oslo*: a relative clause or participle may describe any noun of the chain before it;
-*who* needs people, *which* does not mean them, and the verb agrees with its subject in number. *Sold 40 cars in May
-and 60 in June*: what another phrase of the same kind follows goes with the first list, not with the month.
+*The family of Mr Kiraz who died*, *the author of the books who lives in Oslo*: a relative clause or participle may
+describe any noun of the chain before it; *who* needs people, *which* does not mean them, and the verb agrees with its
+subject in number.
 """
 
 from __future__ import annotations
@@ -12,12 +10,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tupelo.core import Analysis, Entity
+from tupelo.core import Analysis
 from tupelo.extract.marks.operators import is_contrast, is_replaced, partner_of
 from tupelo.extract.rules.phrases import is_set_apart
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.naming import ORGANIZATION_NOUNS, PERSON_NOUNS, ROLES, WHO_NOUNS
-from tupelo.nlp.syntax import NOUNS, VERBAL, DependencyTree
+from tupelo.nlp.syntax import NOUNS, DependencyTree
 
 _PERSONAL = words("extraction", "personal_relatives")
 _GROUPS = ORGANIZATION_NOUNS | {"family", "couple", "generation", "staff", "public", "population"}
@@ -111,29 +109,12 @@ def is_plural_verb(tree: DependencyTree, clause: int) -> bool | None:
     return None
 
 
-_TITLES = frozenset(["work", "organization", "event", "other"])
-_NOMINAL = frozenset(["NOUN", "PROPN", "PRON", "NUM"])
-_SMALL = frozenset(["ADP", "DET", "CCONJ", "PART", "PUNCT", "PRON"])
-_LOOSE = frozenset(["compound", "nmod", "appos", "flat", "dep", "list", "acl", "obl", "dislocated", "nummod"])
-
-
 def repair(analysis: Analysis) -> Analysis:
-    """The sentence with such parses mended; the same object where there are none."""
-    for entity in analysis.entities or ():
-        analysis = _one_name(analysis, entity)
-    return _with_pairs(_with_subjects(analysis))
-
-
-def _with_pairs(analysis: Analysis) -> Analysis:
-    """*visited Paris with Ann and Rome with Tom*: Rome goes with Paris, since a phrase like Ann's follows it.
-
-    *In May, not in June*, *Rome instead of Oslo*: the second phrase is a conjunct of the first.
-    """
+    """*In May, not in June*, *Rome instead of Oslo*: the second phrase is a conjunct of the first."""
     if not any(word.deprel in ("conj", "cc") or word.text in ("not", "never", "instead") for word in analysis.words):
         return analysis
     tree, changes = DependencyTree(analysis), Changes()
     for conjunct, label in enumerate(tree.base):
-        head = tree.heads[conjunct]
         is_second = label in ("obl", "obj", "nmod") and (
             tree.has_base(tree.below[conjunct], "cc") or is_contrast(tree, conjunct)
         )
@@ -142,75 +123,6 @@ def _with_pairs(analysis: Analysis) -> Analysis:
             changes |= {
                 case: {"deprel": "cc"} for case in tree.children(conjunct, "case") if is_replaced(tree, conjunct)
             }
-        if label != "conj" or head is None or tree.upos(conjunct) not in _NOMINAL or tree.has_own_subject(conjunct):
-            continue
-        adjuncts = tree.children(head, "obl") if tree.upos(head) in VERBAL else [head]
-        for adjunct in adjuncts if tree.child(conjunct, "case", "cop") is None else ():
-            above, listed = tree.heads[adjunct], _first_of_pair(tree, adjunct)
-            if above is None or listed is None or not listed < adjunct < conjunct:
-                continue
-            # *300 people … and 20*: a number alone, after a noun with one.
-            counts = tree.upos(conjunct) == "NUM" and tree.child(listed, "nummod") is not None
-            following = [*tree.children(conjunct, "nmod"), *tree.children(head, "obl"), *tree.children(above, "obl")]
-            is_followed = any(other > conjunct and _is_like(tree, other, adjunct) for other in following)
-            if is_followed and (counts or _is_alike(tree, conjunct, listed)):
-                changes[conjunct] = {"head": listed}
-    return with_changes(analysis, changes)
-
-
-def _first_of_pair(tree: DependencyTree, adjunct: int) -> int | None:
-    """*Paris* for *with Ann* in *visited Paris with Ann*: the object that a phrase follows."""
-    above = tree.heads[adjunct]
-    if above is None or tree.has_word(tree.children(adjunct, "case"), ("of",)):
-        return None
-    if tree.base[adjunct] == "nmod":
-        return above if tree.base[above] == "obj" else None
-    return tree.child(above, "obj") if tree.base[adjunct] == "obl" else None
-
-
-def _is_like(tree: DependencyTree, one: int, other: int) -> bool:
-    """Whether two phrases have the same preposition and kind: *in May* and *in June*."""
-    opening = tree.child_word(one, "case")
-    return opening is not None and opening == tree.child_word(other, "case") and _is_alike(tree, one, other)
-
-
-def _is_alike(tree: DependencyTree, one: int, other: int) -> bool:
-    return tree.entity[one] == tree.entity[other] and tree.upos(one) == tree.upos(other)
-
-
-def _one_name(analysis: Analysis, entity: Entity) -> Analysis:
-    """A title with a verb at its top becomes a flat name, headed by its first word."""
-    words, inside, first = analysis.words, range(entity.start, entity.end), entity.start
-    tops = [place for place in inside if words[place].head not in inside]
-    if entity.label not in _TITLES or len(inside) < 2 or len(tops) != 1:
-        return analysis
-    top = words[tops[0]]
-    is_title = all(words[place].text[:1].isupper() or words[place].upos in _SMALL for place in inside)
-    if top.upos not in VERBAL or top.head is None or not is_title:
-        return analysis
-    changes: Changes = {place: {"head": first} for place, word in enumerate(words) if word.head in inside}
-    changes |= {place: {"head": first, "deprel": "flat", "upos": "PROPN", "xpos": "NNP"} for place in inside}
-    changes[first] |= {"head": top.head, "deprel": "compound"}
-    return with_changes(analysis, changes)
-
-
-def _with_subjects(analysis: Analysis) -> Analysis:
-    """The last loose noun before a copula without a subject becomes the subject."""
-    labelled = [((word.deprel or "").partition(":")[0], word.head) for word in analysis.words]
-    with_subject = {head for label, head in labelled if label in ("nsubj", "csubj", "expl")}
-    if all(label != "cop" or head in with_subject for label, head in labelled):
-        return analysis
-    tree, changes = DependencyTree(analysis), Changes()
-    for copula, label in enumerate(tree.base):
-        predicate = tree.heads[copula]
-        if label != "cop" or predicate is None or tree.has_own_subject(predicate) or copula > predicate:
-            continue
-        if tree.base[predicate] not in ("root", "conj", "ccomp", "parataxis"):
-            continue
-        loose = [child for child in tree.below[predicate] if child < copula and tree.base[child] in _LOOSE]
-        bare = [child for child in loose if tree.child(child, "case", "mark") is None]
-        if nouns := [child for child in bare if tree.upos(child) in _NOMINAL]:
-            changes[nouns[-1]] = {"deprel": "nsubj"}
     return with_changes(analysis, changes)
 
 

@@ -136,8 +136,6 @@ class SubjectFinder:
             return "conjunct" if rule in ("clause", "copula", "control", "conjunct") else rule, subjects
         if base == "advcl":
             return self._adverbial(index, head, subjects)
-        if base == "parataxis" and tree.tag(index) in ("VBG", "VBN"):
-            return "adverbial", subjects
         return _NOBODY
 
     def _controller(self, head: int) -> Found:
@@ -173,14 +171,12 @@ class SubjectFinder:
         return ("adverbial", subjects) if self._is_free_adjunct(index, head) else _NOBODY
 
     def _says_what_for(self, index: int, head: int) -> bool:
-        """*went home to write*, but not *old enough to vote*, *went home only to find*, *to have written*."""
+        """*went home to write*, but not *old enough to vote*, *went home only to find*."""
         tree = self.tree
         degrees = (below for child in tree.below[head] for below in (child, *tree.below[child]) if below < index)
         return not (
-            tree.has_word(tree.children(index, "mark"), ("for",))
-            or tree.upos(head) == "ADJ"
+            tree.upos(head) == "ADJ"
             or tree.tag(index) == "VBG"
-            or any(tree.lemmas[child] == "have" for child in tree.children(index, "aux"))
             or tree.has_word(tree.children(index, "advmod"), ("only",))
             or tree.has_word(degrees, ("enough", "too"))
         )
