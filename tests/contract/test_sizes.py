@@ -19,7 +19,7 @@ CEILINGS = {
     "cli": 3_200,
     "core": 4_200,
     "engine": 700,
-    "extract": 10_700,
+    "extract": 10_200,
     "factmodels": 1_300,
     "graph": 10_200,
     "inference": 900,

@@ -213,9 +213,9 @@ def singular(tree: DependencyTree, noun: int, words: Pieces) -> Pieces:
 
 
 _CONFIDENCE = json.loads(files("tupelo.extract.links").joinpath("links.json").read_text("utf-8"))
-# By what is between the two: a noun that says what one of them is, only a preposition, a noun of both, a verb.
-DESCRIPTION, DIRECT, SHARED_NOUN, CLAUSE, PER_NOUN = (
-    float(_CONFIDENCE["path"][name]) for name in ("description", "direct", "shared_noun", "clause", "per_noun")
+# By what is between the two: a noun that says what one of them is, only a preposition, a noun of both.
+DESCRIPTION, DIRECT, SHARED_NOUN, PER_NOUN = (
+    float(_CONFIDENCE["path"][name]) for name in ("description", "direct", "shared_noun", "per_noun")
 )
 # Relative to the tuple of a link: for each noun on the path to a name, for a later argument, from a name inside the
 # subject, and between two other arguments.
@@ -228,8 +228,7 @@ PER_INNER_NOUN, LATER_ARGUMENT, IN_SUBJECT, AMONG = (
 class Path:
     """Two anchors and the words from the first to the second.
 
-    `shape` has the labels of the path, upwards before `^`, with prepositions in brackets. `stated` and `tops` are the
-    relation and the heads of the arguments in the sentence, where the link is worded otherwise.
+    `shape` has the labels of the path, upwards before `^`, with prepositions in brackets.
     """
 
     subject: int
@@ -237,5 +236,3 @@ class Path:
     pieces: Pieces
     shape: str
     confidence: float
-    stated: Pieces | None = None
-    tops: tuple[int, int] | None = None
