@@ -27,11 +27,11 @@ from tupelo.core.protocols import Extractor
 from tupelo.extract.options import ExtractionOptions
 from tupelo.extract.pipeline import extract_tuples
 from tupelo.io.tuples import read_records
+from tupelo.robustness.cliques import CliqueOptions, build, originals
 from tupelo.robustness.measures import Hws, within_cliques
+from tupelo.robustness.rewrite.paraphraser import RewriteParaphraser
 from tupelo.robustness.trees import tree_of
 from tupelo.scorers.robust import Robust
-from tupelo_training.cliques.building import CliqueOptions, build, originals
-from tupelo_training.cliques.rewrite.paraphraser import RewriteParaphraser
 
 DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"
 JUDGED = Path(__file__).with_name("cliques_judged.tsv")

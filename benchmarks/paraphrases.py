@@ -19,13 +19,13 @@ from statistics import mean
 from typing import Any
 
 import tupelo
+from tupelo.api.robustness import build as build_cliques
 from tupelo.core import Extraction, Record
 from tupelo.core.spec import read_pairs
 from tupelo.io.tuples import read_records
+from tupelo.robustness.candidates import TextTuple
+from tupelo.robustness.cliques import CliqueBuild, originals
 from tupelo.robustness.diversity import bleu_matrix
-from tupelo_training.cliques.building import CliqueBuild, originals
-from tupelo_training.cliques.calls import build as build_cliques
-from tupelo_training.cliques.candidates import TextTuple
 
 DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"
 HALVES = ("develop", "measure")

@@ -109,10 +109,10 @@ add_calls(
 add_calls(
     "tupelo.robustness",
     {
-        "CliqueOptions": "tupelo_training.cliques.building:CliqueOptions",
+        "CliqueOptions": "tupelo.api.robustness:CliqueOptions",
         "StudyOptions": "tupelo.api.robustness:StudyOptions",
         "analyze": "tupelo.api.robustness:analyze",
-        "build": "tupelo_training.cliques.calls:build",
+        "build": "tupelo.api.robustness:build",
         "distances": "tupelo.api.robustness:distances",
         "filter": "tupelo.api.robustness:filter",
     },

@@ -10,14 +10,12 @@ import pytest
 
 import tupelo
 from tests.cli.runner import run
-from tupelo.api.robustness import StudyOptions, read_cliques, write_cliques
+from tupelo.api.robustness import PARAPHRASERS, RULES, StudyOptions, read_cliques, write_cliques
 from tupelo.core import Clique, InputError, Sentence
 from tupelo.nlp.syntax import DependencyTree
-from tupelo_training.cliques.building import CliqueBuild
-from tupelo_training.cliques.candidates import Original, Rewording
-from tupelo_training.cliques.paraphrase import PARAPHRASERS
-from tupelo_training.cliques.rewrite import RULES
-from tupelo_training.cliques.rewrite.draft import RewriteDraft
+from tupelo.robustness.candidates import Original, Rewording
+from tupelo.robustness.cliques import CliqueBuild
+from tupelo.robustness.rewrite.draft import RewriteDraft
 
 COMMANDS = {"cliques analyze", "cliques build", "cliques distance", "cliques filter"}
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tupelo_training.cliques.rewrite import RULES
+from tupelo.robustness.rewrite import RULES
 
 ROOT = Path(__file__).resolve().parents[2]
 # What other programs call or read: the standard library's servers and parsers, click, pydantic, SQLAlchemy,

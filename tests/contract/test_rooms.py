@@ -42,7 +42,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     # Knows the values that it draws; no value knows how it is drawn.
     "show": frozenset({"canon", "checking", "core", "extract", "graph", "robustness", "scorers", "web"}),
     "annotate": frozenset({"core", "scorers", "io", "web"}),
-    "robustness": frozenset({"core", "scorers"}),
+    "robustness": frozenset({"core", "nlp", "scorers"}),
     "checking": frozenset({"core", "nlp", "extract", "names"}),
     "factmodels": frozenset({"core", "nlp", "extract", "names"}),
     "inference": frozenset({"core", "nlp", "relations"}),

@@ -9,7 +9,7 @@ import pytest
 from tests.extras import needs
 from tupelo.core import InputError
 from tupelo_training.canon.checkpoint import TransformerEncoder, checkpoint_folder
-from tupelo_training.cliques.paraphrase.seq2seq import Seq2SeqParaphraser
+from tupelo_training.seq2seq import Seq2SeqParaphraser
 
 pytestmark = needs("transformers", "transformers")
 

@@ -1,12 +1,14 @@
-"""Knowledge-invariant cliques: filter, measure and analyse them."""
+"""Knowledge-invariant cliques: build them from a gold standard, filter, measure and analyse them."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path, PurePath
-from typing import Annotated, Any, Protocol, TypeAlias, cast
+from typing import Annotated, Any, TypeAlias, cast
 
+from tupelo.api.resources import open_support, open_wordnet, read_paraphrases
 from tupelo.api.scoring import name_systems, score
 from tupelo.api.text import load
 from tupelo.api.tuples import Tuples, read, write
@@ -16,29 +18,34 @@ from tupelo.core.parameters import (
     Among,
     At,
     Count,
+    Format,
     ParserName,
     PathLike,
+    Settings,
     Spelled,
     Workers,
 )
 from tupelo.core.progress import Progress, track
-from tupelo.io.analyses import read_analyses
+from tupelo.core.protocols import Extractor
+from tupelo.core.spec import split_spec
+from tupelo.io.analyses import read_analyses, read_parallel
 from tupelo.io.files import InputFile, Source, is_source, open_output
 from tupelo.io.folders import make_folder
 from tupelo.io.tuples import AUTO
 from tupelo.robustness import build_measure
+from tupelo.robustness.candidates import Paraphraser
+from tupelo.robustness.cliques import CliqueBuild, looks_tokenized, originals
+from tupelo.robustness.cliques import CliqueOptions as CliqueOptions
+from tupelo.robustness.cliques import build as make_cliques
 from tupelo.robustness.diversity import DEFAULT_KEEP, ORDERS, PAPER, FilteredCliques, diversify_cliques
 from tupelo.robustness.measures import CliqueDistances, SyntaxMeasure, within_cliques
+from tupelo.robustness.paraphrase import PARAPHRASERS as PARAPHRASERS
+from tupelo.robustness.paraphrase import Tools
+from tupelo.robustness.rewrite import RULES as RULES
+from tupelo.robustness.sample import SyntaxSampler
 from tupelo.robustness.study import CliqueStudy, study
 from tupelo.robustness.study import StudyOptions as StudyOptions
 from tupelo.robustness.trees import ConstituencyTree, tree_of
-
-
-class HasRecords(Protocol):
-    """Cliques as they are built or filtered."""
-
-    def records(self) -> list[Record]: ...
-
 
 # A file of cliques (`-` is standard input), or cliques or their tuples in memory.
 Cliques: TypeAlias = Source | Iterable[Clique] | Iterable[Record]
@@ -52,6 +59,66 @@ Trees: TypeAlias = Annotated[
     Spelled.of("FILE"),
     "Bracketed trees of all sentences, in the order of the cliques, instead of parsing.",
 ]
+
+
+def build(
+    gold: Source | Iterable[Record],
+    options: CliqueOptions | None = None,
+    *,
+    format: Annotated[Format, "Format of GOLD; `tupelo formats` lists them."] = AUTO,
+    paraphraser: Annotated[
+        str | Paraphraser,
+        Spelled.of("NAME"),
+        "syntactic, rewrite, rewrite:RULE,RULE, seq2seq:FOLDER, llm:MODEL or another of --list.",
+    ] = "rewrite",
+    settings: Annotated[Settings, "A setting of the paraphraser; repeat for several."] = None,
+    check_with: str | Extractor | None = "rules",
+    parser: ParserName = "en",
+    progress: Progress | None = None,
+) -> CliqueBuild:
+    """Build cliques from a gold standard: paraphrases of each sentence with their tuples.
+
+    `paraphraser` is a registered name (`syntactic`, `rewrite`, `rewrite:RULE,RULE`, `seq2seq:FOLDER`, `llm:MODEL`)
+    with its `settings`, or your own object. `check_with` is the extractor that must still find the tuples, or `None`
+    for no check.
+    """
+    options = options or CliqueOptions()
+    name, argument = split_spec(paraphraser) if isinstance(paraphraser, str) else (None, "")
+    factory = None if name is None else PARAPHRASERS.get(name)
+    known = originals(read(gold, format))
+    if options.limit is not None:
+        known = dict([item for item in known.items() if item[1]][: options.limit])
+    pretokenized = looks_tokenized(known) if options.pretokenized is None else options.pretokenized
+    with load(parser, extractor="rules" if check_with is None else check_with) as nlp:
+        sample = partial(SyntaxSampler, sources=options.sources, targets=options.targets, seed=options.seed)
+        sampler = None
+        if options.parallel is not None:
+            corpus = read_parallel(
+                options.parallel, lambda texts: nlp.parser.analyze(texts, lines=True, constituents=True)
+            )
+            pairs = [(tree_of(one), tree_of(other)) for one, other in corpus]
+            sampler = sample(pairs)
+        tools = Tools(
+            nlp.parser,
+            pretokenized,
+            options.thresholds,
+            sampler,
+            sample,
+            nlp.services,
+            support=open_support,
+            wordnet=open_wordnet,
+            clusters=read_paraphrases,
+        )
+        made = factory(argument, settings or {}, tools) if factory else cast(Paraphraser, paraphraser)
+        return make_cliques(
+            known,
+            made,
+            nlp.parser,
+            options,
+            extractor=None if check_with is None else nlp.extractor,
+            usage=nlp.report,
+            advance=track(progress, "paraphrasing", sum(map(bool, known.values()))),
+        )
 
 
 def filter(
@@ -143,7 +210,7 @@ def read_cliques(cliques: Cliques, format: str = AUTO) -> list[Clique]:
     return found
 
 
-def write_cliques(result: HasRecords, target: PathLike) -> None:
+def write_cliques(result: CliqueBuild | FilteredCliques, target: PathLike) -> None:
     """Write cliques as ROBUST's JSON; `-` is standard output."""
     write(result.records(), target, "robust")
 

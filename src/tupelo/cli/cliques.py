@@ -8,12 +8,56 @@ import click
 
 from tupelo.api import robustness
 from tupelo.api.files import write_text
-from tupelo.cli.options import Json, print_json, warn
+from tupelo.cli.options import Json, list_option, print_json, warn
 from tupelo.cli.signature import Run, command
 from tupelo.core.parameters import Between, Folder, Input, Output, Spelled
 
+Report = Annotated[Json, "Report the figures as JSON; with -o, besides the file."]
 
-def report_cliques(result: Any, output: Any, as_json: bool) -> None:
+
+@command(
+    robustness.build,
+    extra=[
+        list_option(robustness.PARAPHRASERS.titles, "List the paraphrasers."),
+        list_option(robustness.RULES.titles, "List the rules of `rewrite`.", "--list-rules"),
+    ],
+)
+def build(
+    run: Run[Any],
+    gold: Input,
+    check_with: Annotated[
+        str, Spelled.of("NAME"), "The extractor that must still find the tuples; none for no such check."
+    ] = "rules",
+    output: Output = "-",
+    sheet: Annotated[
+        Output | None, Spelled.of("TSV"), "Write every paraphrase with its origin, scores and tuples, to be checked."
+    ] = None,
+    as_json: Report = False,
+) -> None:
+    """Build cliques from GOLD: paraphrase each sentence, and carry its tuples over.
+
+    \b
+    Examples:
+      tupelo cliques build gold.tsv -o cliques.json
+      tupelo cliques build gold.tsv --format carb --max-sentences 5 --json -o cliques.json
+      tupelo cliques build gold.tsv --all -o training-data.json
+      tupelo cliques build gold.tsv --paraphraser syntactic --min-sentences 2 -o cliques.json
+      tupelo cliques build gold.tsv --paraphraser rewrite:passive,cleft-subject --check-with none
+      tupelo cliques build gold.tsv --paraphraser seq2seq:checkpoint --parallel pairs.tsv -o cliques.json
+
+    Every paraphrase is parsed and scored; those below a threshold are dropped and counted. Of the
+    rest, a clique takes those whose syntax differs most. Sentences with too few are left out. The
+    output is ROBUST's JSON, for `tupelo score robust` and for a person to check.
+    """
+    result = run(check_with=None if check_with == "none" else check_with)
+    if sheet is not None:
+        write_text(sheet, result.sheet())
+    _report(result, output, as_json)
+    for line in result.usage:
+        warn(line)
+
+
+def _report(result: Any, output: Any, as_json: bool) -> None:
     if output != "-" or not as_json:
         robustness.write_cliques(result, output)
     if as_json:
@@ -40,7 +84,7 @@ def filter_cliques(
     removed: one that is shorter than two thirds of the original, or else the one with the higher sum of
     BLEU with all others. The original always stays. Tuples stay with their sentence.
     """
-    report_cliques(run(), output, as_json)
+    _report(run(), output, as_json)
 
 
 @command(robustness.distances)

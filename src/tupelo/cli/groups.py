@@ -99,7 +99,7 @@ cliques = LazyGroup(
     """,
     {
         "analyze": ("tupelo.cli.cliques:analyze", "Tables and figures about cliques and systems, on one page."),
-        "build": ("tupelo_training.cliques.commands:build", "Paraphrase gold sentences, with their tuples."),
+        "build": ("tupelo.cli.cliques:build", "Paraphrase gold sentences, with their tuples."),
         "distance": ("tupelo.cli.cliques:distance", "How far apart the syntax of sentences is."),
         "filter": ("tupelo.cli.cliques:filter_cliques", "Keep the paraphrases that are worded most differently."),
         "study": ("papers.commands:study", "Ask a language model about cliques, with more and more examples."),

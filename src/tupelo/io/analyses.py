@@ -102,3 +102,47 @@ def write_analyses(name: str | os.PathLike[str], analyses: Iterable[Analysis], f
     with open_output(name) as stream:
         for text in analysis_format(format_name).write(analyses):
             stream.write(text.encode("utf-8"))
+
+
+# Both sides of a line of a parallel corpus of paraphrases.
+AnalysisPair = tuple[Analysis, Analysis]
+
+
+def parallel_pairs(lines: Lines, analyze: Callable[[Iterable[str]], Iterable[Analysis]]) -> Iterator[AnalysisPair]:
+    """Both sides of each line with their trees; sentences are parsed, trees are taken as they are."""
+    sentences: list[str] = []
+    trees: list[Analysis] = []
+    for number, line in lines:
+        fields = line.split("\t")
+        if len(fields) != 2 or not all(field.strip() for field in fields):
+            lines.fault(number, f"{len(fields)} field(s)", "a sentence, a tab and its paraphrase")
+            continue
+        if all(field.lstrip().startswith("(") for field in fields):
+            pair = [tree for field in fields for tree in _tree(lines, number, field)]
+            if len(pair) != 2:
+                lines.fault(number, f"{len(pair)} tree(s)", "one tree before the tab and one behind it")
+                continue
+            trees.extend(pair)
+        else:
+            sentences.extend(field.strip() for field in fields)
+    both = [*trees, *analyze(sentences)]
+    yield from zip(both[::2], both[1::2], strict=True)
+
+
+def _tree(lines: Lines, number: int, text: str) -> list[Analysis]:
+    """The trees of one field; a fault in it is reported with the line of the corpus."""
+    faults: list[tuple[str, str]] = []
+    found = list(
+        brackets.read(Lines([text], lines.source, lambda error: faults.append((error.found, error.expected))))
+    )
+    for what, expected in faults[:1]:
+        lines.fault(number, what, expected)
+    return found
+
+
+def read_parallel(
+    name: str | os.PathLike[str], analyze: Callable[[Iterable[str]], Iterable[Analysis]]
+) -> list[AnalysisPair]:
+    """A whole corpus; `-` is standard input, gzip is recognised by its content."""
+    with InputFile(name) as file:
+        return list(parallel_pairs(file.lines(), analyze))

@@ -1,7 +1,4 @@
-"""Knowledge-invariant cliques: `filter` them, measure `distances` and `analyze` what they show.
-
-`tupelo.robustness.build` makes them; its code is in `tupelo_training.cliques`.
-"""
+"""Knowledge-invariant cliques: `build` them, `filter` them, measure `distances` and `analyze` what they show."""
 
 from __future__ import annotations
 

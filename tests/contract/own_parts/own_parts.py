@@ -148,7 +148,7 @@ class Paraphraser:
         pass
 
     def paraphrase(self, sentences):
-        from tupelo_training.cliques.paraphrase import plain_candidates
+        from tupelo.robustness.paraphrase import plain_candidates
 
         frames = ("It is a fact that {}", "What is true is that {}", "As we know , {}")
         return [
@@ -159,7 +159,7 @@ class Paraphraser:
 
 def rewriter(tree):
     """A rewrite rule: *Ann sleeps* -> *Actually , Ann sleeps*."""
-    from tupelo_training.cliques.rewrite.draft import New, RewriteDraft
+    from tupelo.robustness.rewrite.draft import New, RewriteDraft
 
     yield RewriteDraft((New("Actually"), New(","), *range(len(tree.words))))
 

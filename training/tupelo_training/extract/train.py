@@ -33,8 +33,8 @@ from tupelo.extract.judge.network import FORMAT, WEIGHTS, WIDEST, vectors_of
 from tupelo.extract.parts import role_of
 from tupelo.extract.rules import RuleExtractor
 from tupelo.nlp.syntax import DependencyTree
+from tupelo.robustness.rewrite import RULES, rewrites
 from tupelo_training.calibration import calibration_bins, calibration_error
-from tupelo_training.cliques.rewrite import RULES, rewrites
 from tupelo_training.extract.network import MEMBERS, Array, JudgeNetwork, logits_of
 from tupelo_training.judged.readings import referenced_texts
 from tupelo_training.judged.stored import FOLDER, JudgedTuple, read_judged

@@ -31,7 +31,7 @@ from tupelo.nlp.pipeline import Pipeline
 from tupelo.nlp.subwords import straight
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.nlp.values import words_of
-from tupelo_training.cliques.rewrite import rewrites
+from tupelo.robustness.rewrite import rewrites
 from tupelo_training.options import option_parser
 from tupelo_training.support.claims import ONE_SENTENCE, Store, claims_of
 from tupelo_training.support.documents import Document, Runs, excerpts, passages_of, reported_runs, runs, texts_of
