@@ -340,11 +340,13 @@ class _Passage:
         namings: dict[str, list[tuple[str, float]]] = {}
         for anchor, reason, probability in thing.anchors.values():
             if anchor.kind != "pronoun":
-                namings.setdefault(anchor.text, []).append((reason, probability))
-        names = [
-            Naming(text, len(found), found[0][0], round(max(sure for _, sure in found), 4))
-            for text, found in namings.items()
-        ]
+                # An adjective refers to its place, and is no name of it.
+                text = thing.name.text if thing.name is not None and reason == "demonym" else anchor.text
+                namings.setdefault(text, []).append((reason, probability))
+        names = []
+        for text, found in namings.items():
+            reason, probability = max(found, key=lambda naming: naming[1])
+            names.append(Naming(text, len(found), reason, round(probability, 4)))
         names.sort(key=lambda naming: (-naming.mentions, naming.text))
         if thing.name is not None:
             label = thing.name.label
