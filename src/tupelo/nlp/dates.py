@@ -145,6 +145,7 @@ _MOMENTS = tuple(
         rf"(?P<m>{_MONTH})\.?,?(?: of)? (?:(?P<y>{_YEAR})|(?P<step>last|this|next) year)",
         rf"(?P<step>last|this|next) (?P<m>{_MONTH})",
         r"(?:the )?(?P<y>1\d{2}0|20\d0)(?P<decade>s)",
+        r"(?:the )?(?P<century>1\d|20|21)(?:th|st) century",
         rf"(?P<anchored>the day (?:before yesterday|after tomorrow)|{'|'.join(_DAYS)})",
         rf"(?:the )?(?P<anchored>(?:{_STEP}) (?:week|month|year|weekend|{_WEEKDAY}))",
         rf"(?P<number>{_NUMBER}) (?P<unit>day|week|month|year|decade)s? (?P<way>ago|earlier|from now|later)",
@@ -172,7 +173,7 @@ _SINCE_WHEN = re.compile(
     re.IGNORECASE,
 )
 _HINT = re.compile(
-    rf"\d{{4}}|\d{{2}}s\b|\b(?:{_MONTH}|{_WEEKDAY}|{_SEASON}|day|days|week|weekend|weeks|months?|years?|decades?"
+    rf"\d{{4}}|\d{{2}}s\b|\b(?:century|{_MONTH}|{_WEEKDAY}|{_SEASON}|day|days|week|weekend|weeks|months?|years?|decades?"
     rf"|{'|'.join(_DAYS)})\b",
     re.IGNORECASE,
 )
@@ -262,6 +263,8 @@ def _named(parts: dict[str, str], day: date | None, ahead: bool) -> tuple[str, s
         return found.isoformat(), found.isoformat()
     if "decade" in parts:
         return parts["y"][:3], parts["y"][:3]
+    if "century" in parts:
+        return f"{int(parts['century']) - 1}01", f"{parts['century']}00"
     month = int(parts["n"]) if "n" in parts else _MONTHS.get(parts.get("m", ""), 0)
     season, quarter = parts.get("season"), parts.get("q") or parts.get("q2")
     month = _SEASONS.get(season or "", _QUARTERS.get(quarter or "", month))

@@ -182,9 +182,7 @@ def test_times_with_a_year_have_days(text, first, last):
     assert days_of(text) == (first, last)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "yesterday", "for 12 years", "30 February 2001", "1,998 ships", "A1998", "1918 to 1914"]
-)
+@pytest.mark.parametrize("text", ["", "yesterday", "for 12 years", "1,998 ships", "A1998", "1918 to 1914"])
 def test_other_times_have_none(text):
     assert days_of(text) is None
 

@@ -7,78 +7,28 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
+from contextlib import suppress
 from datetime import date
 from math import isfinite
 from typing import NamedTuple
 
 from tupelo.core import InputError
-from tupelo.nlp.languages.en.quantities import MONTH_ABBREVIATIONS, MONTHS
+from tupelo.nlp.dates import moment_days, time_expressions
 from tupelo.nlp.values import Number, values_in, words_of
 
-_MONTHS = MONTHS | MONTH_ABBREVIATIONS
-_MONTH = rf"(?P<month>{'|'.join(sorted(_MONTHS, key=len, reverse=True))})\.?"
-_DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
-_YEAR = r"(?P<year>1\d{3}|20\d{2})"
-
-# The first matching pattern decides; more complete dates come first.
-_PATTERNS = tuple(
-    re.compile(rf"(?<![\w.,-]){pattern}(?![\w-])", re.IGNORECASE)
-    for pattern in (
-        rf"{_YEAR}-(?P<number>[01]\d)-{_DAY}",
-        r"(?P<from>1\d{3}|20\d{2})\s*(?:-|–|to|and|until|through)\s*(?P<to>1\d{3}|20\d{2})",
-        rf"{_MONTH}\s+{_DAY},?\s+{_YEAR}",
-        rf"{_DAY}\s+(?:of\s+)?{_MONTH},?\s+{_YEAR}",
-        rf"{_MONTH},?\s+(?:of\s+)?{_YEAR}",
-        r"(?P<decade>1\d{2}0|20\d0)s",
-        r"(?P<century>1\d|20|21)th\s+century",
-        _YEAR,
-    )
-)
-
-
-_BETWEEN = re.compile(r"(\d{4}-\d\d-\d\d) to (\d{4}-\d\d-\d\d)")
+_ISO = re.compile(r"\d{4}(?:-\d\d){0,2}")
 
 
 def days_of(text: str) -> tuple[date, date] | None:
-    """First and last day; `None` for a time without a year (*yesterday*) or with an impossible date.
+    """First and last day; `None` for a time without a year (*yesterday*).
 
     >>> days_of("in November 1998")
     (datetime.date(1998, 11, 1), datetime.date(1998, 11, 30))
     """
-    if between := _BETWEEN.search(text):
-        first, last = (_iso_day(day) for day in between.groups())
-        return (first, last) if first and last and first <= last else None
-    for pattern in _PATTERNS:
-        if found := pattern.search(text):
-            return _days(found.groupdict())
-    return None
-
-
-def _iso_day(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
-
-
-def _days(parts: dict[str, str | None]) -> tuple[date, date] | None:
-    if (start := parts.get("from")) and (end := parts.get("to")):
-        return (date(int(start), 1, 1), date(int(end), 12, 31)) if int(start) <= int(end) else None
-    if decade := parts.get("decade"):
-        return date(int(decade), 1, 1), date(int(decade) + 9, 12, 31)
-    if century := parts.get("century"):
-        return date(100 * int(century) - 99, 1, 1), date(100 * int(century), 12, 31)
-    year = int(parts["year"] or 0)
-    name, number = parts.get("month"), parts.get("number")
-    if not name and not number:
-        return date(year, 1, 1), date(year, 12, 31)
-    month = _MONTHS[name.lower()] if name else int(number or 0)
-    if not 1 <= month <= 12:
-        return None
-    last = monthrange(year, month)[1]
-    if not (day := parts.get("day")):
-        return date(year, month, 1), date(year, month, last)
-    return (date(year, month, int(day)),) * 2 if 1 <= int(day) <= last else None
+    first, last = next(
+        (moment_days(one.first, one.last) for one in time_expressions(text) if one.first), (None, None)
+    )
+    return (first, last) if first and last and first <= last else None
 
 
 def asked_days(text: str) -> tuple[date, date]:
@@ -87,16 +37,12 @@ def asked_days(text: str) -> tuple[date, date]:
     >>> asked_days("2004-05")
     (datetime.date(2004, 5, 1), datetime.date(2004, 5, 31))
     """
-    year, _, month = text.partition("-")
-    if month.isdecimal() and 1 <= int(month) <= 12:
-        # `days_of` does not accept this form of a month, which running text does not use.
-        name = next(name for name, number in MONTHS.items() if number == int(month))
-        days = days_of(f"{name} {year}")
-    else:
-        days = days_of(text)
-    if days is None:
-        raise InputError(f"'{text}' is no time, expected a year, month or day such as 1998, 1998-11 or 1998-11-03")
-    return days
+    with suppress(ValueError):
+        # Running text does not write a month as `2004-05`.
+        first, last = moment_days(text, text) if _ISO.fullmatch(text) else days_of(text) or (None, None)
+        if first and last:
+            return first, last
+    raise InputError(f"'{text}' is no time, expected a year, month or day such as 1998, 1998-11 or 1998-11-03")
 
 
 class LiteralValue(NamedTuple):
