@@ -5,7 +5,7 @@ import pytest
 from tests.graph.build.test_build import Graph
 from tupelo.core.analysis import ENTITY_TYPES, MENTION_TYPES
 from tupelo.graph.export import ExportOptions
-from tupelo.graph.export.content import entities, rows
+from tupelo.graph.export.content import entities
 from tupelo.graph.query.match import ask
 from tupelo.graph.report.views import embedded
 from tupelo.graph.store.file import open_for_update, open_graph
@@ -94,7 +94,7 @@ def test_a_type_of_a_query_takes_in_the_types_below_it(built):
 
 def test_the_finest_type_is_shown(built):
     with open_graph(built) as store:
-        assert {row["name"]: row["type"] for row in rows(store, entities(ExportOptions()))} == {
+        assert {row["name"]: row["type"] for row in store.stream(entities(ExportOptions()))} == {
             "Ann Lee": "person",
             "Oslo University": "university",
             "Vestas": "organization",
@@ -114,7 +114,7 @@ def test_the_commonest_root_decides_which_type_is_shown(tmp_path):
                     "entity_types",
                     [{"node_id": key, "type_id": kind, "mentions": mentions, "confidence": 0.5}],
                 )
-        shown = {row["name"]: row["type"] for row in rows(store, entities(ExportOptions()))}
+        shown = {row["name"]: row["type"] for row in store.stream(entities(ExportOptions()))}
     assert shown["Vestas"] == "bank"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from tupelo.core.shipped import queries
@@ -10,16 +10,11 @@ from tupelo.graph.export import ExportOptions
 from tupelo.graph.query.edges import QUALIFIERS, reservations
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.types import finest
+from tupelo.graph.store.values import typed_value
 
 _SQL = queries(__name__)
 # Relations that get a name of their own in a format that has few.
 MOST_NAMES = 40
-
-
-def rows(store: Store, sql: str) -> Iterator[dict[str, Any]]:
-    """The rows of a query, fetched in batches."""
-    for batch in store.batches(sql):
-        yield from batch.to_pylist()
 
 
 # Role of a qualifier -> the column that lists its wordings.
@@ -59,6 +54,11 @@ def entities(options: ExportOptions) -> str:
 def values(options: ExportOptions) -> str:
     """SQL for the values of the statements, in the order of their ids."""
     return _SQL["values"].format(view=options.view.condition("said"))
+
+
+def value_of(row: Mapping[str, Any], text: str) -> tuple[str, str | None]:
+    """The typed form of a value, whose words are in the column `text`."""
+    return typed_value(*(row[name] for name in (text, "number", "unit", "first_day", "last_day")))
 
 
 def frequent_attributes(store: Store) -> list[str]:

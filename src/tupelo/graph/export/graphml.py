@@ -13,7 +13,7 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from tupelo.graph.export import ExportOptions, Opener
-from tupelo.graph.export.content import doubts, entities, frequent_attributes, rows, statements, values_of
+from tupelo.graph.export.content import doubts, entities, frequent_attributes, statements, values_of
 from tupelo.graph.query.edges import QUALIFIERS
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.validity import Validity
@@ -66,10 +66,10 @@ def _document(store: Store, options: ExportOptions) -> Iterator[str]:
             shown = _attribute(attributes.get(name, name))
             yield f'<key id="{owner}_{name}" for="{owner}" attr.name={shown} attr.type="{kind}"/>\n'
     yield '<graph edgedefault="directed">\n'
-    for row in rows(store, entities(options)):
+    for row in store.stream(entities(options)):
         row |= {key: values_of(row, name) for key, name in attributes.items()}
         yield f"<node id={_attribute(row['node_id'])}>{_data('node', node, row)}</node>\n"
-    for row in rows(store, statements(options, "edges")):
+    for row in store.stream(statements(options, "edges")):
         ends = f"source={_attribute(row['subject_id'])} target={_attribute(row['object_id'])}"
         row["label"] = "; ".join([row["relation"], *doubts(row)])
         yield f"<edge id={_attribute(row['edge_id'])} {ends}>{_data('edge', _EDGE, row)}</edge>\n"

@@ -63,41 +63,26 @@ def ntriples(found: Iterator[DescribedSubject], _: Vocabulary) -> Iterator[str]:
 
 def turtle(found: Iterator[DescribedSubject], names: Vocabulary) -> Iterator[str]:
     """Prefixes, then a block per subject, within its graph where it has one."""
-    prefixes = names.prefixes()
-    for prefix, place in prefixes.items():
+    for prefix, place in names.prefixes().items():
         yield f"@prefix {prefix}: <{place}> .\n"
-    shorten = _shortener(prefixes)
     for subject, said, graph in found:
         lines = [
-            f"{'a' if predicate == _TYPE else _spell(predicate, shorten)} {_spell(value, shorten)}"
+            f"{'a' if predicate == _TYPE else _spell(predicate, names)} {_spell(value, names)}"
             for predicate, value in said
         ]
-        block = f"{_spell(subject, shorten)} " + " ;\n    ".join(lines) + " ."
-        yield f"\n{block}\n" if graph is None else f"\n{_spell(graph, shorten)} {{ {block} }}\n"
+        block = f"{_spell(subject, names)} " + " ;\n    ".join(lines) + " ."
+        yield f"\n{block}\n" if graph is None else f"\n{_spell(graph, names)} {{ {block} }}\n"
 
 
-def _shortener(prefixes: dict[str, str]) -> Callable[[str], str | None]:
-    """A function that shortens IRIs to prefixed names; it returns `None` if the local part is not plain."""
-    longest_first = sorted(prefixes.items(), key=lambda item: -len(item[1]))
-
-    def shorten(iri: str) -> str | None:
-        for prefix, place in longest_first:
-            if iri.startswith(place):
-                rest = iri[len(place) :]
-                return f"{prefix}:{rest}" if _LOCAL.fullmatch(rest) else None
-        return None
-
-    return shorten
-
-
-def _spell(value: Value, shorten: Callable[[str], str | None] | None = None) -> str:
+def _spell(value: Value, names: Vocabulary | None = None) -> str:
     if isinstance(value, Iri):
-        return (shorten(value.value) if shorten else None) or f"<{value.value}>"
+        prefix, rest = names.split(value) if names else ("", "")
+        return f"{prefix}:{rest}" if prefix and _LOCAL.fullmatch(rest) else f"<{value.value}>"
     if isinstance(value, TripleTerm):
-        inner = " ".join(_spell(part, shorten) for part in (value.subject, value.predicate, value.object))
+        inner = " ".join(_spell(part, names) for part in (value.subject, value.predicate, value.object))
         return f"<<( {inner} )>>"
     text = f'"{_SPECIAL.sub(_escape, value.value)}"'
-    return text if value.datatype is None else f"{text}^^{_spell(Iri(_XSD + value.datatype), shorten)}"
+    return text if value.datatype is None else f"{text}^^{_spell(Iri(_XSD + value.datatype), names)}"
 
 
 def _escape(found: re.Match[str]) -> str:
@@ -115,32 +100,32 @@ class JsonLd:
             raise InputError(
                 "JSON-LD has no RDF 1.2 form of statements about statements, expected classic, graphs or none"
             )
-        prefixes = Vocabulary(options.base).prefixes()
+        names = Vocabulary(options.base)
         with opener("") as stream:
-            stream.write(f'{{"@context": {_dump(prefixes)}, "@graph": ['.encode())
+            stream.write(f'{{"@context": {_dump(names.prefixes())}, "@graph": ['.encode())
             between = b"\n"
             for subject, said, graph in descriptions(store, options):
-                node = _node(subject, said, prefixes)
+                node = _node(subject, said, names)
                 if graph is not None:
-                    node = {"@id": _prefixed(graph.value, prefixes), "@graph": node}
+                    node = {"@id": _prefixed(graph, names), "@graph": node}
                 stream.write(between + _dump(node).encode("utf-8", "replace"))
                 between = b",\n"
             stream.write(b"\n]}\n")
 
 
-def _node(subject: Iri, said: Sequence[tuple[Iri, Value]], prefixes: dict[str, str]) -> dict[str, Any]:
-    node: dict[str, Any] = {"@id": _prefixed(subject.value, prefixes)}
+def _node(subject: Iri, said: Sequence[tuple[Iri, Value]], names: Vocabulary) -> dict[str, Any]:
+    node: dict[str, Any] = {"@id": _prefixed(subject, names)}
     for predicate, value in said:
         if predicate == _TYPE and isinstance(value, Iri):
-            node.setdefault("@type", []).append(_prefixed(value.value, prefixes))
+            node.setdefault("@type", []).append(_prefixed(value, names))
         else:
-            node.setdefault(_prefixed(predicate.value, prefixes), []).append(_json_value(value, prefixes))
+            node.setdefault(_prefixed(predicate, names), []).append(_json_value(value, names))
     return {key: value[0] if isinstance(value, list) and len(value) == 1 else value for key, value in node.items()}
 
 
-def _json_value(value: Value, prefixes: dict[str, str]) -> Any:
+def _json_value(value: Value, names: Vocabulary) -> Any:
     if isinstance(value, Iri):
-        return {"@id": _prefixed(value.value, prefixes)}
+        return {"@id": _prefixed(value, names)}
     assert isinstance(value, Literal), f"{TripleTerm.__name__} has no JSON-LD form"
     if value.datatype is None:
         return value.value
@@ -149,13 +134,9 @@ def _json_value(value: Value, prefixes: dict[str, str]) -> Any:
     return {"@type": f"xsd:{value.datatype}", "@value": value.value}
 
 
-def _prefixed(iri: str, prefixes: dict[str, str]) -> str:
-    prefix, place = max(
-        ((prefix, place) for prefix, place in prefixes.items() if iri.startswith(place)),
-        key=lambda item: len(item[1]),
-        default=("", ""),
-    )
-    return f"{prefix}:{iri[len(place) :]}" if prefix else iri
+def _prefixed(iri: Iri, names: Vocabulary) -> str:
+    prefix, rest = names.split(iri)
+    return f"{prefix}:{rest}" if prefix else rest
 
 
 def _dump(value: object) -> str:

@@ -8,8 +8,9 @@ description says which sentences it was derived from, in the terms of PROV-O.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Any, NamedTuple, TypeAlias
 
 from tupelo.core import InputError
@@ -20,15 +21,14 @@ from tupelo.graph.export.content import (
     RUNS,
     SENTENCES,
     entities,
-    rows,
     statements,
+    value_of,
     values,
 )
 from tupelo.graph.query.edges import QUALIFIERS
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.types import USED_TYPES
 from tupelo.graph.store.validity import Validity
-from tupelo.graph.store.values import typed_value
 
 PREFIXES = {
     "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
@@ -82,6 +82,7 @@ class Vocabulary:
         self.base = base
         self.terms = f"{base}vocabulary:" if base.startswith("urn:") else f"{base}vocabulary#"
         self._join = ":" if base.startswith("urn:") else "/"
+        self._longest_first = sorted(self.prefixes().items(), key=lambda item: -len(item[1]))
 
     def thing(self, kind: str, key: str) -> Iri:
         return Iri(f"{self.base}{kind}{self._join}{_quoted(key)}")
@@ -92,6 +93,12 @@ class Vocabulary:
     def prefixes(self) -> dict[str, str]:
         kinds = ("entity", "value", "relation", "type", "edge", "sentence", "document", "run")
         return {**PREFIXES, "v": self.terms, **{kind: f"{self.base}{kind}{self._join}" for kind in kinds}}
+
+    def split(self, iri: Iri) -> tuple[str, str]:
+        """The prefix of an IRI, empty where it has none, and what follows it."""
+        places = ((prefix, place) for prefix, place in self._longest_first if iri.value.startswith(place))
+        prefix, place = next(places, ("", ""))
+        return prefix, iri.value[len(place) :]
 
 
 def known(name: str) -> Iri:
@@ -107,39 +114,58 @@ def descriptions(store: Store, options: ExportOptions) -> Iterator[DescribedSubj
     """All statements, subject by subject."""
     names = Vocabulary(options.base)
     yield from _names(store, names, options)
-    for row in rows(store, statements(options)):
+    for row in store.stream(statements(options)):
         yield from _statement(row, names, options.reify)
     if options.reify != "none":
         yield from _sources(store, names)
 
 
 def _names(store: Store, names: Vocabulary, options: ExportOptions) -> Iterator[DescribedSubject]:
-    kinds = {row["type_id"]: row for row in rows(store, USED_TYPES)}
+    kinds = {row["type_id"]: row for row in store.stream(USED_TYPES)}
     for row in kinds.values():
-        said: list[tuple[Iri, Value]] = [(_TYPE, known("rdfs:Class")), (_LABEL, Literal(row["name"]))]
-        if row["parent_id"] is not None:
-            said.append((known("rdfs:subClassOf"), names.thing("type", kinds[row["parent_id"]]["name"])))
+        above = kinds.get(row["parent_id"])
+        said = _told(
+            (_TYPE, known("rdfs:Class")),
+            (_LABEL, row["name"]),
+            (known("rdfs:subClassOf"), above and names.thing("type", above["name"])),
+        )
         yield DescribedSubject(names.thing("type", row["name"]), said)
-    for row in rows(store, entities(options)):
+    for row in store.stream(entities(options)):
         # A concept is a class.
         said = [(_TYPE, known("rdfs:Class") if row["kind"] == "concept" else names.term(row["kind"].capitalize()))]
         said += [(_TYPE, names.thing("type", name)) for name in row["types"] or () if row["kind"] != "concept"]
         yield DescribedSubject(names.thing("entity", row["node_id"]), said + _labels(row))
-    for row in rows(store, values(options)):
+    for row in store.stream(values(options)):
         # A value has an IRI only for what is said of it.
-        value = Literal(*typed_value(*(row[name] for name in ("name", *_VALUE))))
-        yield DescribedSubject(names.thing("value", row["node_id"]), [(known("rdf:value"), value)])
-    for row in rows(store, RELATIONS):
+        value = known("rdf:value"), Literal(*value_of(row, "name"))
+        yield DescribedSubject(names.thing("value", row["node_id"]), [value])
+    for row in store.stream(RELATIONS):
         said = [(_TYPE, known("rdf:Property"))]
         yield DescribedSubject(names.thing("relation", row["relation_id"]), said + _labels(row))
 
 
 def _labels(row: dict[str, Any]) -> list[tuple[Iri, Value]]:
-    others = [alias for alias in row["aliases"] or () if alias != row["name"]]
-    return [(_LABEL, Literal(row["name"])), *((_ALT, Literal(alias)) for alias in others)]
+    return _told((_LABEL, row["name"]), (_ALT, [alias for alias in row["aliases"] or () if alias != row["name"]]))
 
 
-_VALUE = ("number", "unit", "first_day", "last_day")
+def _told(*said: tuple[Iri, object]) -> list[tuple[Iri, Value]]:
+    """Predicates with their values, each item of a list by itself; without those that have none."""
+    return [
+        (predicate, one if isinstance(one, Iri | Literal | TripleTerm) else _literal(one))
+        for predicate, value in said
+        for one in (value if isinstance(value, list) else [value])
+        if one is not None
+    ]
+
+
+def _literal(value: object) -> Literal:
+    if isinstance(value, bool):
+        return Literal(str(value).lower(), "boolean")
+    if isinstance(value, datetime):
+        return Literal(f"{value.isoformat()}Z", "dateTime")
+    if isinstance(value, date):
+        return Literal(value.isoformat(), "date")
+    return Literal(str(value), {int: "integer", float: "double"}.get(type(value)))
 
 
 def _statement(row: dict[str, Any], names: Vocabulary, reify: str) -> Iterator[DescribedSubject]:
@@ -148,42 +174,30 @@ def _statement(row: dict[str, Any], names: Vocabulary, reify: str) -> Iterator[D
     subject = names.thing("value" if row["subject_kind"] == "value" else "entity", row["subject_id"])
     object_: Iri | Literal = names.thing("entity", row["object_id"])
     if row["object_kind"] == "value":
-        object_ = Literal(*typed_value(*(row[name] for name in ("text", *_VALUE))))
+        object_ = Literal(*value_of(row, "text"))
     if row["stance"] == "asserted":
         yield DescribedSubject(subject, [(relation, object_), *_classes(row, object_)])
     if reify == "none":
         return
-    said: list[tuple[Iri, Value]]
-    if reify == "rdf12":
-        said = [(known("rdf:reifies"), TripleTerm(subject, relation, object_))]
-    elif reify == "graphs":
+    if reify == "graphs":
         yield DescribedSubject(subject, [(relation, object_)], graph=edge)
-        said = [(_TYPE, names.term("Statement"))]
-    else:
-        said = [
-            (_TYPE, known("rdf:Statement")),
-            (known("rdf:subject"), subject),
-            (known("rdf:predicate"), relation),
-            (known("rdf:object"), object_),
-        ]
-    said += [
-        (names.term("stance"), Literal(row["stance"])),
-        (names.term("wording"), Literal(row["relation"])),
-        (names.term("confidence"), Literal(repr(float(row["confidence"])), "double")),
-        (names.term("rank"), Literal(repr(float(row["rank"])), "double")),
-        (names.term("mentions"), Literal(str(row["mentions"]), "integer")),
-        (names.term("asserted"), Literal(str(row["asserted"]), "integer")),
-        (names.term("negated"), Literal("true" if row["negated"] else "false", "boolean")),
-    ]
-    for name in ("modality", *Validity._fields):
-        if row[name] is not None:
-            said.append((names.term(name), Literal(row[name])))
-    for role, column in QUALIFIERS.items():
-        term = names.term("place" if role == "location" else role)
-        said += [(term, Literal(text)) for text in row[column] or ()]
-    derived = known("prov:wasDerivedFrom")
-    said += [(derived, names.thing("sentence", sentence)) for sentence in row["sentences"] or ()]
-    yield DescribedSubject(edge, said)
+    parts = (("subject", subject), ("predicate", relation), ("object", object_))
+    form: Mapping[str, Sequence[tuple[Iri, Value]]] = {
+        "rdf12": [(known("rdf:reifies"), TripleTerm(subject, relation, object_))],
+        "graphs": [(_TYPE, names.term("Statement"))],
+        "classic": [(_TYPE, known("rdf:Statement")), *((known(f"rdf:{name}"), part) for name, part in parts)],
+    }
+    said = _told(
+        *((names.term(name), row[column]) for name, column in _COLUMNS.items()),
+        (known("prov:wasDerivedFrom"), [names.thing("sentence", key) for key in row["sentences"] or ()]),
+    )
+    yield DescribedSubject(edge, [*form[reify], *said])
+
+
+_PLAIN = ("confidence", "rank", "mentions", "asserted", "negated", "modality", *Validity._fields)
+# Terms of a statement, with the columns that fill them.
+_COLUMNS = {"stance": "stance", "wording": "relation"} | {name: name for name in _PLAIN}
+_COLUMNS |= {"place" if role == "location" else role: column for role, column in QUALIFIERS.items()}
 
 
 def _classes(row: dict[str, Any], object_: Iri | Literal) -> list[tuple[Iri, Value]]:
@@ -197,31 +211,31 @@ _KIND_OF = frozenset(["is", "are", "was", "were", "is a kind of"])
 
 
 def _sources(store: Store, names: Vocabulary) -> Iterator[DescribedSubject]:
-    for row in rows(store, SENTENCES):
-        yield DescribedSubject(
-            names.thing("sentence", row["sentence_id"]),
-            [
-                (_TYPE, known("prov:Entity")),
-                (known("prov:value"), Literal(row["text"])),
-                (known("prov:wasQuotedFrom"), names.thing("document", row["document_id"])),
-                (names.term("position"), Literal(str(row["position"]), "integer")),
-            ],
-        )
-    for row in rows(store, DOCUMENTS):
-        said: list[tuple[Iri, Value]] = [
+    for row in store.stream(SENTENCES):
+        said = _told(
             (_TYPE, known("prov:Entity")),
-            (known("dcterms:source"), Literal(row["source"])),
-            (known("dcterms:format"), Literal(row["media_type"])),
+            (known("prov:value"), row["text"]),
+            (known("prov:wasQuotedFrom"), names.thing("document", row["document_id"])),
+            (names.term("position"), row["position"]),
+        )
+        yield DescribedSubject(names.thing("sentence", row["sentence_id"]), said)
+    for row in store.stream(DOCUMENTS):
+        said = _told(
+            (_TYPE, known("prov:Entity")),
+            (known("dcterms:source"), row["source"]),
+            (known("dcterms:format"), row["media_type"]),
             (known("prov:wasInfluencedBy"), names.thing("run", row["run_id"])),
-        ]
-        said += [(known("dcterms:title"), Literal(row["title"]))] if row["title"] is not None else []
-        said += [(known("dcterms:date"), Literal(row["published"].isoformat(), "date"))] if row["published"] else []
+            (known("dcterms:title"), row["title"]),
+            (known("dcterms:date"), row["published"]),
+        )
         yield DescribedSubject(names.thing("document", row["document_id"]), said)
-    for row in rows(store, RUNS):
-        said = [(_TYPE, known("prov:Activity")), (names.term("version"), Literal(row["tupelo_version"]))]
-        for term, column in (("startedAtTime", "started"), ("endedAtTime", "finished")):
-            if row[column] is not None:
-                said.append((known(f"prov:{term}"), Literal(f"{row[column].isoformat()}Z", "dateTime")))
+    for row in store.stream(RUNS):
+        said = _told(
+            (_TYPE, known("prov:Activity")),
+            (names.term("version"), row["tupelo_version"]),
+            (known("prov:startedAtTime"), row["started"]),
+            (known("prov:endedAtTime"), row["finished"]),
+        )
         yield DescribedSubject(names.thing("run", row["run_id"]), said)
 
 

@@ -28,15 +28,14 @@ from tupelo.graph.export.content import (
     SENTENCES,
     entities,
     frequent_attributes,
-    rows,
     statements,
+    value_of,
     values,
     values_of,
 )
 from tupelo.graph.query.edges import EVERYTHING, QUALIFIERS
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import TABLES
-from tupelo.graph.store.values import typed_value
 
 _ROWS_PER_WRITE = 1_000
 _OTHER = "RELATED"
@@ -84,18 +83,15 @@ class Neo4jCsv:
             return row | said | {"labels": labels}
 
         def valued(row: dict[str, Any]) -> dict[str, Any]:
-            value, datatype = typed_value(
-                *(row[name] for name in ("name", "number", "unit", "first_day", "last_day"))
-            )
-            return row | {"value": value, "datatype": datatype}
+            return row | dict(zip(("value", "datatype"), value_of(row, "name"), strict=True))
 
         lines = {
-            "nodes.csv": map(entity, rows(store, entities(options))),
-            "values.csv": map(valued, rows(store, values(options))),
-            "statements.csv": map(statement, rows(store, statements(options))),
-            "sentences.csv": rows(store, SENTENCES),
-            "quoted-from.csv": rows(store, SENTENCES),
-            "documents.csv": rows(store, DOCUMENTS),
+            "nodes.csv": map(entity, store.stream(entities(options))),
+            "values.csv": map(valued, store.stream(values(options))),
+            "statements.csv": map(statement, store.stream(statements(options))),
+            "sentences.csv": store.stream(SENTENCES),
+            "quoted-from.csv": store.stream(SENTENCES),
+            "documents.csv": store.stream(DOCUMENTS),
         }
         for name, columns in tables.items():
             with opener(name) as stream:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import count, islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tupelo.core import InputError, MissingExtraError
 from tupelo.core.errors import is_unicode
 from tupelo.graph.export import ExportOptions
-from tupelo.graph.export.statements import Iri, Literal, Value, Vocabulary, descriptions, known
+from tupelo.graph.export.rdf import ntriples
+from tupelo.graph.export.statements import Vocabulary, descriptions
 from tupelo.graph.query.answers import AnswerTable, PlainRow
 from tupelo.graph.store.file import Store
-
-if TYPE_CHECKING:
-    import pyoxigraph
 
 # Would make the RDF store query another machine.
 _SERVICE = re.compile(r"\bSERVICE\b", re.IGNORECASE)
@@ -80,42 +78,22 @@ def run_sparql(store: Store, query: str, limit: int | None = None) -> AnswerTabl
     if _SERVICE.search(_QUOTED.sub(_outside_quotes, query)):
         raise InputError("SPARQL: SERVICE would ask another machine, expected a query about this graph alone")
     options = ExportOptions()
+    names = Vocabulary(options.base)
     loaded = pyoxigraph.Store()
-    loaded.bulk_extend(_quads(store, options))
+    lines = "".join(ntriples(descriptions(store, options), names))
+    loaded.bulk_load(lines.encode("utf-8", "replace"), pyoxigraph.RdfFormat.N_TRIPLES)
     try:
-        found = loaded.query(query, prefixes=Vocabulary(options.base).prefixes())
+        found = loaded.query(query, prefixes=names.prefixes())
     except (SyntaxError, ValueError) as error:
         raise InputError(f"SPARQL: {error}") from error
     if isinstance(found, pyoxigraph.QueryBoolean):
         return _table(("answer",), [(bool(found),)])
     if isinstance(found, pyoxigraph.QueryTriples):
-        lines = ((_plain(part.subject), _plain(part.predicate), _plain(part.object)) for part in found)
-        return _table(("subject", "predicate", "object"), islice(lines, limit))
+        triples = ((_plain(part.subject), _plain(part.predicate), _plain(part.object)) for part in found)
+        return _table(("subject", "predicate", "object"), islice(triples, limit))
     columns = tuple(variable.value for variable in found.variables)
     solutions = (tuple(_plain(solution[name]) for name in columns) for solution in found)
     return _table(columns, islice(solutions, limit))
-
-
-def _quads(store: Store, options: ExportOptions) -> Iterator[pyoxigraph.Quad]:
-    import pyoxigraph
-
-    for subject, said, graph in descriptions(store, options):
-        node = pyoxigraph.NamedNode(subject.value)
-        place = pyoxigraph.DefaultGraph() if graph is None else pyoxigraph.NamedNode(graph.value)
-        for predicate, value in said:
-            yield pyoxigraph.Quad(node, pyoxigraph.NamedNode(predicate.value), _term(value), place)
-
-
-def _term(value: Value) -> pyoxigraph.NamedNode | pyoxigraph.Literal | pyoxigraph.Triple:
-    import pyoxigraph
-
-    if isinstance(value, Iri):
-        return pyoxigraph.NamedNode(value.value)
-    if isinstance(value, Literal):
-        kind = None if value.datatype is None else pyoxigraph.NamedNode(known("xsd:").value + value.datatype)
-        return pyoxigraph.Literal(value.value, datatype=kind)
-    subject, predicate = (pyoxigraph.NamedNode(part.value) for part in (value.subject, value.predicate))
-    return pyoxigraph.Triple(subject, predicate, _term(value.object))
 
 
 def _plain(value: Any) -> str | None:

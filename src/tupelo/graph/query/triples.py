@@ -19,8 +19,8 @@ def passage_triples(
     store: Store, *, stances: Collection[str], min_confidence: float, values: bool
 ) -> Iterator[LinkedText]:
     """The passages in the order of their documents; the id of a passage is its source and its number from 0."""
-    mentioned = groupby(_rows(store, _SQL["mentioned"].format(finest=finest())), itemgetter("source", "number"))
-    said = groupby(_rows(store, _SQL["said"].format(finest=finest())), itemgetter("source", "number"))
+    mentioned = groupby(store.stream(_SQL["mentioned"].format(finest=finest())), itemgetter("source", "number"))
+    said = groupby(store.stream(_SQL["said"].format(finest=finest())), itemgetter("source", "number"))
     for ((source, number), entities), (_, rows) in zip(mentioned, said, strict=True):
         named = [LinkedEntity(row["name"], row["type"] or "", row["kind"]) for row in entities if row["name"]]
         text, triples = _read(
@@ -34,11 +34,6 @@ def passage_triples(
         )
         linked = [end for triple in triples for end in (triple.subject, triple.object)]
         yield LinkedText(f"{source}#{number}", text, listed_once([*linked, *named]), tuple(triples))
-
-
-def _rows(store: Store, sql: str) -> Iterator[Mapping[str, Any]]:
-    for batch in store.batches(sql):
-        yield from batch.to_pylist()
 
 
 def _read(

@@ -106,6 +106,11 @@ class Store:
         if self._is_closed:
             raise self._closed_error()
 
+    def stream(self, sql: str) -> Iterator[dict[str, Any]]:
+        """The rows of a query as dictionaries, fetched in batches."""
+        for batch in self.batches(sql):
+            yield from batch.to_pylist()
+
     def _stream(self, sql: str, rows_per_batch: int) -> Generator[pa.RecordBatch, None, None]:
         with self._cursor() as cursor:
             yield from cursor.sql(sql).to_arrow_reader(rows_per_batch)
