@@ -1,6 +1,9 @@
 """The weights of the shipped support model, read from its graphs: what the reader starts from.
 
     python -m tupelo_training.reader.base --support src/tupelo/models/en-support --output base.npz
+    python -m tupelo_training.reader.base --support src/tupelo/models/en-support --reader en-reader --output old.npz
+
+With `--reader`, those of a reader that was exported: to train it further.
 
 Every matrix is what the graph multiplies with: its int8 values, their steps, and the factors that smooth its inputs
 (`tupelo_training.weights` restores floats).
@@ -8,6 +11,7 @@ Every matrix is what the graph multiplies with: its int8 values, their steps, an
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -24,8 +28,8 @@ def read_graph(path: Path) -> tuple[list[onnx.NodeProto], Arrays]:
     return list(graph.node), {one.name: numpy_helper.to_array(one) for one in graph.initializer}
 
 
-def read_support(folder: Path) -> Arrays:
-    """All weights as they are stored, named as in `tupelo_training.reader.network`."""
+def read_layers(folder: Path, heads: Sequence[str]) -> Arrays:
+    """The weights above the embeddings as they are stored, named as in `tupelo_training.reader.network`."""
     nodes, constants = read_graph(folder / "layers.onnx")
     made = {node.output[0]: node for node in nodes}
     products = [node for node in nodes if node.op_type == "MatMulIntegerToFloat"]
@@ -44,9 +48,16 @@ def read_support(folder: Path) -> Arrays:
         name = f"layers.{number // 2}.{('attention_norm', 'norm')[number % 2]}"
         found[f"{name}.weight"], found[f"{name}.bias"] = (constants[one] for one in node.input[1:3])
     floats = [node for node in nodes if node.op_type == "MatMul"]
-    for name, node in zip(("whole", "piece"), floats, strict=True):
+    for name, node in zip(heads, floats, strict=True):
         found[f"{name}.weight"] = np.ascontiguousarray(constants[node.input[1]].T)
-    return {**found, **read_embeddings(folder)}
+        found |= {f"{name}.bias": constants[one.input[1]] for one in nodes if one.input[0] == node.output[0]}
+    return found
+
+
+def read_support(folder: Path, reader: Path | None = None) -> Arrays:
+    """All weights of a support model, or of a reader over its embeddings."""
+    heads = ("outcome", "marks") if reader else ("whole", "piece")
+    return {**read_layers(reader or folder, heads), **read_embeddings(folder)}
 
 
 def read_embeddings(folder: Path) -> Arrays:
@@ -69,8 +80,9 @@ def read_embeddings(folder: Path) -> Arrays:
 
 
 def main() -> None:
-    options = option_parser(__doc__, "support", "output").parse_args()
-    np.savez_compressed(options.output, allow_pickle=False, **read_support(options.support))
+    options = option_parser(__doc__, "support", "output", reader="a reader to train further").parse_args()
+    weights = read_support(options.support, options.reader)
+    np.savez_compressed(options.output, allow_pickle=False, **weights)
 
 
 if __name__ == "__main__":

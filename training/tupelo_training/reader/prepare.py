@@ -2,8 +2,8 @@
 
     python -m tupelo_training.reader.prepare --data DATA --without titles.json --output reader.npz
 
-`--without` is a list of documents that are kept for measuring. A tenth of the others is held out, with all questions
-about them.
+`--without` is a list of documents that are kept for measuring. A tenth of the others is held out, and a seventh of
+the everyday texts, with all questions about them.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from tupelo_training.reader import questions
 from tupelo_training.reader.questions import WRITTEN, Found, Question, Text
 from tupelo_training.support.prepare import number_of
 
-KEYWORDS = Path(tupelo.__file__).parent / "facts" / "wordings.toml"
-# One document in so many is held out.
-ASIDE = 10
+KEYWORDS = Path(tupelo.__file__).parent / "factmodels" / "wordings.toml"
+# One document in so many is held out, and one everyday text.
+ASIDE, EVERYDAY_ASIDE = 10, 7
 LONGEST_QUESTION = 64
 _DO = {"VBD": "Did", "VBZ": "Does", "VBP": "Do"}
 
 
 def is_held_out(document: str) -> bool:
-    return number_of(document) % ASIDE == 0
+    return number_of(document) % (EVERYDAY_ASIDE if document.startswith("everyday:") else ASIDE) == 0
 
 
 def question_of(tree: DependencyTree) -> str | None:
@@ -164,6 +164,7 @@ def main() -> None:
     without = frozenset(json.loads(options.without.read_text(encoding="utf-8")))
     table = Table()
     table.add(questions.written(questions.passages(options.data), options.written))
+    table.add(questions.everyday())
     table.add(questions.redocred(options.data, without, KEYWORDS, chance))
     table.add(questions.knowledgenet(options.data, chance))
     table.add(questions.fewrel(options.data, chance))

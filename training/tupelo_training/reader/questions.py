@@ -1,8 +1,9 @@
 """Questions about texts, with their answers: what the reader learns from.
 
-Four sources: questions that were written for this (`written.tsv.gz`), those of QAMR about sentences of Wikipedia,
-wordings for relations that are known in a text (`wordings.tsv`; Re-DocRED, KnowledgeNet, FewRel), and the claims
-of the support model as questions for yes or no.
+Five sources: questions that were written for this about encyclopedia text (`written.tsv.gz`) and about everyday
+texts that were written with them (`everyday.txt.gz`), those of QAMR about sentences of Wikipedia, wordings for
+relations that are known in a text (`wordings.tsv`; Re-DocRED, KnowledgeNet, FewRel), and the claims of the support
+model as questions for yes or no.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from tupelo_training.support.given import MATCHED, PAIRS, written_passages
 from tupelo_training.support.table import REFUTED, SUPPORTED, UNKNOWN
 
 WRITTEN = Path(__file__).with_name("written.tsv.gz")
+EVERYDAY = Path(__file__).with_name("everyday.txt.gz")
 WORDINGS = Path(__file__).with_name("wordings.tsv")
 # What a question may have, in the order of the network's outputs.
 SPAN, NONE, YES, NO = range(4)
@@ -55,6 +57,10 @@ _KNOWLEDGENET = {
 _PRONOUN = re.compile(r"(?:he|she|it|they|him|her|his|hers|its|their|them|i|we|who|which|that|this)\b", re.I)
 _SENTENCE_END = re.compile(r"(?<=[.!?]) +(?=[A-Z“\"(])|\n+")
 _MOST_OF_ONE = 3
+# A bullet, a number, a sign of quotation, or the time of a message: graphs have the text alone.
+_MARGIN = re.compile(r"^(?:(?:[-*•#>|]+|\d+[.)]|\[[^\]]*\d\d?[:.]\d\d[^\]]*\]|\d\d?:\d\d(?::\d\d)?(?= \w+:)) +)+")
+_CELLS = re.compile(r"\s*\|\s*|\s+")
+_ENDS = (".", "!", "?", ":", ";", '"', "”", ")")
 
 Spot = tuple[int, int, int]
 
@@ -143,6 +149,32 @@ def written(passages: Mapping[str, str], path: Path = WRITTEN) -> Found:
                 if not all(answers):
                     continue
             yield Question(f"written-{kind}", text.key, question, outcome, answers)
+
+
+def everyday(path: Path = EVERYDAY) -> Found:
+    """Documents that were written for this, each with its questions.
+
+    `=== KIND | TITLE` opens a document, `? KIND | QUESTION` and `= ANSWER` follow it; `-`: it does not tell. The
+    answer of `yesno` is `yes: ` or `no: ` and the words that decide it.
+    """
+    with gzip.open(path, "rt", encoding="utf-8") as stream:
+        blocks = re.split(r"^=== ", stream.read(), flags=re.MULTILINE)[1:]
+    for number, block in enumerate(blocks):
+        body, *asked = block.split("\n? ")
+        head, _, body = body.partition("\n")
+        lines = (_CELLS.sub(" ", _MARGIN.sub("", line.strip())).strip() for line in body.splitlines())
+        # Graphs end a heading or a cell with a full stop before the reader sees it.
+        ended = (line if line.endswith(_ENDS) else f"{line}." for line in lines if line)
+        title = head.partition(" | ")[2]
+        text = Text(f"everyday:{number}", f"everyday:{head}", title, sentences_of("\n".join(ended)))
+        yield text
+        for one in asked:
+            kind, question, answer = re.split(r" \| |\n= ", one.strip(), maxsplit=2)
+            told, _, _ = answer.partition(": ")
+            outcome = NONE if answer == "-" else {"yes": YES, "no": NO}[told] if kind == "yesno" else SPAN
+            spots = places(text.sentences, _CELLS.sub(" ", answer)) if outcome == SPAN else ()
+            if spots or outcome != SPAN:
+                yield Question(f"everyday-{kind}", text.key, question, outcome, (spots,) if spots else ())
 
 
 def qamr(data: Path) -> Found:

@@ -22,7 +22,7 @@ STEP = 32
 OPEN = 2
 # How often a question comes in one pass, on average.
 DRAWN = {"qamr": 0.35, "fewrel": 0.5, "claims": 0.6, "redocred": 1.0, "knowledgenet": 0.7}
-WRITTEN = 4.0
+WRITTEN = {"written": 4.0, "everyday": 8.0}
 # Shares of the questions with an answer whose passage lacks it: without its sentences, or another text altogether.
 _LACKING, _FOREIGN = 0.1, 0.08
 _WITHOUT_TITLE = 0.4
@@ -60,7 +60,8 @@ class Questions:
 
     def drawn(self) -> np.ndarray:
         """How often each question comes in a pass."""
-        return np.array([WRITTEN if one.startswith("written") else DRAWN[one] for one in self.source], np.float32)
+        drawn = {**DRAWN, **WRITTEN}
+        return np.array([drawn[one.partition("-")[0]] for one in self.source], np.float32)
 
     def length(self, number: int) -> int:
         low, high = self.first_unit[self.text[number] : self.text[number] + 2]

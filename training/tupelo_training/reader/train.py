@@ -6,8 +6,10 @@
 
 The first command trains a larger network, which needs 80 GB of a GPU (`tupelo_training.encoder.large` writes what it
 begins with); the second learns from the answers and from what the first one says, or without a teacher from the
-answers alone. With fewer layers of its own (`--own`) only the last ones are trained, to try something out. Needs
-torch and numpy only; runs on a GPU where there is one. What is saved is the mean of the last weights.
+answers alone. With fewer layers of its own (`--own`) only the last ones are trained, to try something out. A reader
+that was exported is trained further if `--base` is what `base --reader` writes: then the mean of its weights and the
+new ones (`--shares`) forgets less than the new ones alone. Needs torch and numpy only; runs on a GPU where there is
+one. What is saved is the mean of the last weights.
 """
 
 from __future__ import annotations
@@ -162,6 +164,7 @@ def measure(model: ReaderModel, table: Questions, numbers: np.ndarray, device: t
         "exact": float(np.mean([line[1] for line in spans])) if spans else None,
         "f1": float(np.mean([line[2] for line in spans])) if spans else None,
         "outcome": float(np.mean([line[3].outcome.argmax() == line[0] for line in lines])),
+        "right": float(np.mean([line[3].outcome.argmax() == line[0] != SPAN or _is_found(line) for line in lines])),
         "no answer": area([line[3].outcome[NONE] for line in empty], [line[3].outcome[NONE] for line in spans]),
         "yes or no": float(np.mean([line[3].outcome.argmax() == line[0] for line in closed])) if closed else None,
     }
@@ -176,6 +179,10 @@ def measure(model: ReaderModel, table: Questions, numbers: np.ndarray, device: t
         for outcome, _, close, reading in lines
     ]
     return report
+
+
+def _is_found(line: tuple[int, float, float, Reading]) -> bool:
+    return line[0] == SPAN == line[3].outcome.argmax() and line[2] >= 0.6
 
 
 class Composed(torch.utils.data.IterableDataset):  # type: ignore[type-arg]
@@ -213,6 +220,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2e-4)
     parser.add_argument("--pieces", type=int, default=24_576, help="subwords of a batch")
     parser.add_argument("--trust", type=float, default=0.5, help="how much the teacher counts")
+    parser.add_argument("--shares", type=float, nargs="+", default=[1.0], help="of the new weights; saved: the last")
     parser.add_argument("--average", type=float, default=0.999)
     parser.add_argument("--workers", type=int, default=5)
     parser.add_argument("--limit", type=int, default=0, help="questions, to try it out")
@@ -223,6 +231,7 @@ def main() -> None:
     table = read_table(options.table, options.limit)
     lengths = np.array([table.length(number) for number in range(len(table.text))])
     model = ReaderModel(read_weights(*options.base), options.own).to(device)
+    started = {name: value.detach().clone() for name, value in model.state_dict().items()}
     teacher = load(read_weights(*options.teacher_base), options.teacher, device) if options.teacher else None
     names = model.own_names()
     named = [(name, part) for name, part in model.named_parameters() if name in set(names)]
@@ -255,21 +264,30 @@ def main() -> None:
             print(*log[-1], flush=True)
     optimization.mean.swap()
     options.output.mkdir(parents=True, exist_ok=True)
-    state = model.state_dict()
-    arrays = ((name, state[name].float().cpu().numpy().astype(np.float16)) for name in names)
-    write_parts(arrays, options.output, "reader", LARGEST)
+    trained = {name: value.detach().clone() for name, value in model.state_dict().items()}
+    report: dict[str, Any] = {"options": described(options), "steps": clock.step, "questions": seen, "log": log}
+    for share in options.shares:
+        state = {name: torch.lerp(started[name], value, share) for name, value in trained.items()}
+        model.load_state_dict(state)
+        arrays = ((name, state[name].float().cpu().numpy().astype(np.float16)) for name in names)
+        write_parts(arrays, options.output, "reader", LARGEST)
+        report |= measured(model, table, device, f"share {share}")
+    write_json(options.output / "report.json", report)
+
+
+def measured(model: ReaderModel, table: Questions, device: torch.device, title: str) -> dict[str, Any]:
+    """What `measure` finds for each source of questions that were held out."""
     aside = table.is_aside()
     kinds = np.array([one.partition("-")[0] for one in table.source])
     chance = np.random.default_rng(0)
-    report: dict[str, Any] = {"options": described(options), "steps": clock.step, "questions": seen, "log": log}
+    report = {}
     for kind in sorted(set(kinds)):
         numbers = np.flatnonzero(aside & (kinds == kind))
         if len(numbers):
-            chosen = chance.permutation(numbers)[:1500]
-            report[kind] = measure(model, table, chosen, device)
+            report[kind] = measure(model, table, chance.permutation(numbers)[:1500], device)
             summary = {name: value for name, value in report[kind].items() if name != "lines"}
-            print(kind, json.dumps(summary), flush=True)
-    write_json(options.output / "report.json", report)
+            print(title, kind, json.dumps(summary), flush=True)
+    return report
 
 
 if __name__ == "__main__":
