@@ -9,54 +9,9 @@ from typing import Any
 
 import click
 
-from tupelo.cli.groups import LazyGroup
+from tupelo.cli.groups import GROUPS, LazyGroup, declared_group
 from tupelo.core import TupeloError
 from tupelo.core.version import __version__
-
-# Name of a command -> where it is, and the line that `tupelo --help` shows without importing it.
-COMMANDS: dict[str, tuple[str, str]] = {
-    "extract": ("tupelo.cli.extract:extract", "Text to tuples: who did what to whom, when and where."),
-    "read": ("tupelo.cli.read:read", "What is read of documents: their blocks, and what is left out."),
-    "analyze": ("tupelo.cli.analyze:analyze", "Tag and parse text: words, dependencies, trees, entities."),
-    "show": ("tupelo.cli.analyze:show", "Draw a sentence's trees as SVG."),
-    "score": ("tupelo.cli.score:score", "Score a system's tuples against a gold standard."),
-    "compare": ("tupelo.cli.compare:compare", "Is one system really better than another? Paired tests."),
-    "leaderboard": ("tupelo.cli.compare:leaderboard", "One table for a folder of system outputs."),
-    "bench": ("tupelo.cli.compare:bench", "A system on every Open IE benchmark at once."),
-    "graph": ("tupelo.cli.groups:graph", "A knowledge graph: build it, ask it, look at it, export it."),
-    "canonicalize": (
-        "tupelo.cli.canonicalize:canonicalize",
-        "Find the phrases that mean the same entity, relation or type.",
-    ),
-    "rules": ("tupelo.cli.canonicalize:rules", "Which relations of triples imply others, as AMIE finds them."),
-    "pretrain": ("tupelo_training.commands:pretrain", "Train an encoder further on the sentences of triples."),
-    "check": ("tupelo.cli.check:check", "Does a generated text agree with its source? Claim by claim."),
-    "facts": ("tupelo.cli.groups:facts", "Facts of a fixed schema: training examples, models, extraction."),
-    "assertions": ("tupelo.cli.groups:assertions", "Counted assertions of a corpus, and answers among them."),
-    "convert": ("tupelo.cli.convert:convert", "Convert tuples between all known formats."),
-    "formats": ("tupelo.cli.convert:formats", "List the tuple formats, or describe one."),
-    "embed": ("tupelo.cli.groups:embed", "Vectors of relations and words, and their neighbours."),
-    "infer": ("tupelo.cli.infer:infer", "Does one statement follow from another?"),
-    "data": ("tupelo.cli.data:data", "List, describe and download public datasets."),
-    "cliques": ("tupelo.cli.groups:cliques", "Sentences that say the same: distances, filter, analysis."),
-    "annotate": ("tupelo.cli.annotate:annotate", "People make and judge tuples and facts in the browser."),
-    "serve": ("tupelo.cli.serve:serve", "One HTTP API and one page for all of it, on this machine."),
-    "mcp": ("tupelo.cli.serve:mcp", "Tools for assistants to use a graph on this machine."),
-    "reproduce": ("tupelo.cli.groups:reproduce", "Recompute the tables of a paper from public data."),
-    "demo": ("tupelo.cli.demo:demo", "A bundled text to tuples and a graph; a bundled example scored."),
-}
-
-
-# Options that other programs have -> the options for the same here.
-SYNONYMS = {
-    "--jobs": "--workers",
-    "--n-jobs": "--workers",
-    "--neighbors": "--neighbours",
-    "--plan": "--explain",
-    "--processes": "--workers",
-    "--to": "--format",
-    "--top": "--limit",
-}
 
 
 class Commands(LazyGroup):
@@ -76,7 +31,7 @@ class Commands(LazyGroup):
             drop_output()
             return 0
         except click.NoSuchOption as error:
-            known = SYNONYMS.get(error.option_name)
+            known = GROUPS["synonyms"].get(error.option_name)
             options = error.ctx.command.params if error.ctx else []
             if any(known in option.opts for option in options):
                 message = f"{error.message} Did you mean {known!r}?"
@@ -84,18 +39,7 @@ class Commands(LazyGroup):
             raise
 
 
-tupelo = Commands(
-    "tupelo",
-    """Plain text to open knowledge, with a yardstick for every step.
-
-    \b
-    Examples:
-      echo "Ann, a nurse, moved to Oslo in May." | tupelo extract
-      tupelo score carb gold.tsv predictions.tsv --format tab
-    """,
-    COMMANDS,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+tupelo = declared_group("tupelo", Commands, context_settings={"help_option_names": ["-h", "--help"]})
 click.version_option(__version__, prog_name="tupelo")(tupelo)
 
 
