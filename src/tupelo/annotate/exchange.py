@@ -108,7 +108,7 @@ def _sentence_rows(records: Iterable[Record]) -> Iterator[ItemRow]:
     """One row per sentence, with all its tuples."""
     found: dict[tuple[str | None, str], dict[str, Any]] = {}
     for record in records:
-        sentence = _sentence(record)
+        sentence = record.sentence
         row = found.setdefault((sentence.id, sentence.text), {"text": sentence.text, "tuples": []})
         named = {"id": sentence.id, "document_id": sentence.document_id}
         row |= {name: value for name, value in named.items() if value is not None}
@@ -119,11 +119,11 @@ def _sentence_rows(records: Iterable[Record]) -> Iterator[ItemRow]:
 
 def _tuple_rows(records: Iterable[Record]) -> Iterator[ItemRow]:
     """One row per tuple with the sentences around it; a tuple without arguments states nothing and is left out."""
-    for document, group in groupby(records, key=lambda record: _sentence(record).document_id):
+    for document, group in groupby(records, key=lambda record: record.sentence.document_id):
         found: list[tuple[Sentence, list[Extraction]]] = []
         for record in group:
-            if not found or found[-1][0] != _sentence(record):
-                found.append((_sentence(record), []))
+            if not found or found[-1][0] != record.sentence:
+                found.append((record.sentence, []))
             if isinstance(record, Extraction) and record.arguments:
                 found[-1][1].append(record)
         texts = [sentence.text for sentence, _ in found]
@@ -146,10 +146,6 @@ def _proposals(extractions: Iterable[Extraction]) -> Iterable[dict[str, Any]]:
         if made.extractor is not None and made.extractor not in row["extractors"]:
             row["extractors"].append(made.extractor)
     return found.values()
-
-
-def _sentence(record: Record) -> Sentence:
-    return record if isinstance(record, Sentence) else record.sentence
 
 
 def _plain(extraction: Extraction) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from tupelo.annotate.quality import Answered, most_agreed
 from tupelo.annotate.schema import items, records
 from tupelo.annotate.tasks import Answer
 from tupelo.core import Argument, Extraction, InputError, Record, Span, UnknownNameError
+from tupelo.core.errors import require_name
 from tupelo.core.results import Tabular
 from tupelo.core.shipped import declared
 from tupelo.io.formats import FORMATS
@@ -52,8 +53,7 @@ def formats_for(desk: Desk) -> list[dict[str, str]]:
 
 
 def export(tx: Transaction, format_name: str = JSONL, *, names: bool = False, what: str = "answers") -> ExportedFile:
-    if what not in WHAT:
-        raise UnknownNameError.among("kind of export", what, WHAT)
+    require_name("kind of export", what, WHAT)
     known = [entry["name"] for entry in formats_for(tx.desk)]
     if format_name not in known or (what == "records" and format_name != JSONL):
         raise UnknownNameError.among("format of this export", format_name, [JSONL] if what == "records" else known)

@@ -14,7 +14,8 @@ from tupelo.annotate.exchange import items_of_rows, read_rows
 from tupelo.annotate.project import below, load_project, make_project, with_address
 from tupelo.annotate.tasks import TASKS as TASKS
 from tupelo.api.text import load
-from tupelo.core import Extraction, InputError, MissingExtraError
+from tupelo.core import Extraction, InputError
+from tupelo.core.errors import needs_extra
 from tupelo.core.parameters import AllowedHosts, Among, At, Between, Host, Input, PathLike, Port, Spelled
 from tupelo.io.files import open_output
 from tupelo.io.folders import list_files
@@ -305,11 +306,9 @@ def serve(
 
 
 def _require_extra() -> None:
-    try:
+    with needs_extra("annotation", "annotate"):
         import fastapi  # noqa: F401
         import sqlalchemy  # noqa: F401
-    except ImportError as error:
-        raise MissingExtraError("annotation", "annotate") from error
 
 
 def _extractor(name: str) -> Callable[[Sequence[str]], list[list[Extraction]]]:

@@ -13,8 +13,8 @@ from typing import Annotated, Any, TypeAlias
 from tupelo.api.scoring import describe, score, system_name
 from tupelo.api.text import Toolkit, load
 from tupelo.api.tuples import Tuples, read
-from tupelo.core import InputError, Record, Sentence, UnknownNameError
-from tupelo.core.errors import UnmatchedError
+from tupelo.core import InputError, Record, Sentence
+from tupelo.core.errors import UnmatchedError, require_name
 from tupelo.core.parameters import Among, Count, Input, PathLike, Seed, Spelled, checked
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.spec import build_part, split_spec
@@ -96,8 +96,7 @@ def bench(
     """
     known = benchmarks()
     for wanted in only:
-        if wanted not in known:
-            raise UnknownNameError.among("benchmark", wanted, known)
+        require_name("benchmark", wanted, known)
     if split not in SPLITS:
         raise InputError(f"split '{split}', expected {' or '.join(SPLITS)}")
     root = Path(data) if data is not None else cache_folder()
@@ -160,7 +159,7 @@ class _Gold:
 
 
 def _sentences(records: Iterable[Record]) -> Iterator[Sentence]:
-    return (record if isinstance(record, Sentence) else record.sentence for record in records)
+    return (record.sentence for record in records)
 
 
 def _keys(records: Iterable[Record]) -> Iterator[str]:

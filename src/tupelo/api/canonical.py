@@ -14,7 +14,7 @@ from tupelo.canon.methods import METHODS as METHODS
 from tupelo.canon.methods import CanonResources
 from tupelo.core import Extraction, FormatError, Triple, UnknownNameError
 from tupelo.core.canonical import SUBTASKS, TASKS, Canonicalization, TripleMention
-from tupelo.core.errors import OnError, skips
+from tupelo.core.errors import OnError, require_name, skips
 from tupelo.core.parameters import (
     Among,
     At,
@@ -148,8 +148,7 @@ def open_canonicalizer(
     from tupelo.canon.canonicalizer import MethodCanonicalizer
 
     for task in tasks:
-        if task not in TASKS:
-            raise UnknownNameError.among("task", task, TASKS)
+        require_name("task", task, TASKS)
     made = open_method(method) if isinstance(method, str) else method
     return MethodCanonicalizer(
         made,

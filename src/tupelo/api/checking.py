@@ -19,8 +19,8 @@ from tupelo.checking.checked import CheckedCollection as CheckedCollection
 from tupelo.checking.checked import CheckedPair, Verdict
 from tupelo.checking.checked import Gate as Gate
 from tupelo.checking.evidence import choose_passages
-from tupelo.core import InputError, TupeloError, UnknownNameError
-from tupelo.core.errors import reason_of, require_items, warn_of_failures
+from tupelo.core import InputError, TupeloError
+from tupelo.core.errors import reason_of, require_items, require_name, warn_of_failures
 from tupelo.core.judgement import JudgedText
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.numeric import mean as mean
@@ -278,8 +278,7 @@ def _method_and_folder(given: str) -> tuple[str, str | None]:
     from tupelo.factmodels.metric import metric_names
 
     name, _, folder = given.partition("=")
-    if name not in metric_names():
-        raise UnknownNameError.among("method of fact accuracy", name, metric_names())
+    require_name("method of fact accuracy", name, metric_names())
     return name, folder or None
 
 

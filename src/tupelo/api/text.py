@@ -11,8 +11,9 @@ from io import TextIOBase
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO, TypeAlias, TypeVar, overload
 
-from tupelo.core import Analyses, InputError, Passage, SentenceTuples, UnknownNameError
+from tupelo.core import Analyses, InputError, Passage, SentenceTuples
 from tupelo.core.document import Document
+from tupelo.core.errors import require_name
 from tupelo.core.parameters import BatchSize, ParserName, Threads, Workers, checked
 from tupelo.core.protocols import Extractor, Likeness, Parser, Services
 from tupelo.extract import ExtractorRecipe
@@ -338,8 +339,7 @@ def _require_known(call: Callable[..., Any], options: Mapping[str, Any]) -> None
     named = (each.name for each in signature(call).parameters.values() if each.kind is Parameter.KEYWORD_ONLY)
     known = [*named, *(field.name for field in fields(ExtractionOptions))]
     for name in options:
-        if name not in known:
-            raise UnknownNameError.among(f"option of {call.__name__}()", name, known)
+        require_name(f"option of {call.__name__}()", name, known)
 
 
 def _likeness(name: str) -> Likeness:

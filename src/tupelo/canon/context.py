@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from tupelo.canon.cuts import distinct
 from tupelo.canon.methods import Mentions, StateEncoder, no_progress
-from tupelo.core import UnknownNameError
 from tupelo.core.canonical import SLOTS, Slot, TripleMention
+from tupelo.core.errors import require_name
 from tupelo.core.extraction import Span
 from tupelo.core.progress import Advance
 from tupelo.nlp.encoder import EncodedText
@@ -60,10 +60,8 @@ class PhraseReading:
     whole: bool = False
 
     def __post_init__(self) -> None:
-        if self.form not in FORMS:
-            raise UnknownNameError.among("input form", self.form, FORMS)
-        if self.pooling not in POOLINGS:
-            raise UnknownNameError.among("pooling", self.pooling, POOLINGS)
+        require_name("input form", self.form, FORMS)
+        require_name("pooling", self.pooling, POOLINGS)
 
 
 def phrase_states(

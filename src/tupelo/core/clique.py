@@ -47,7 +47,7 @@ def gather_cliques(records: Iterable[Record]) -> Iterator[Clique]:
     """
     cliques: dict[str, dict[Sentence, list[Extraction]]] = {}
     for record in records:
-        sentence = record if isinstance(record, Sentence) else record.sentence
+        sentence = record.sentence
         group = sentence.document_id if isinstance(record, Sentence) else record.group
         members = cliques.setdefault(sentence.text if group is None else group, {})
         found = members.setdefault(sentence, [])

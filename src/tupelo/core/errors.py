@@ -6,7 +6,7 @@ import difflib
 import os
 import reprlib
 import warnings
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from typing import Literal, TypeAlias, TypeVar, get_args
 
@@ -167,11 +167,26 @@ class UnknownNameError(TupeloError, LookupError):
         return cls(f"no {kind} named '{name}'.{guess} {rest}")
 
 
+def require_name(kind: str, name: str, known: Collection[str]) -> None:
+    """Refuse a name that is not among the known ones."""
+    if name not in known:
+        raise UnknownNameError.among(kind, name, known)
+
+
 class MissingExtraError(TupeloError, ImportError):
     """An optional package is not installed."""
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs an extra: pip install 'tupelo[{extra}]'")
+
+
+@contextmanager
+def needs_extra(what: str, extra: str) -> Generator[None, None, None]:
+    """Name the extra whose packages are imported in the block, where one of them is missing."""
+    try:
+        yield
+    except ImportError as error:
+        raise MissingExtraError(what, extra) from error
 
 
 class MissingModelError(TupeloError, LookupError):

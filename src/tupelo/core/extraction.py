@@ -56,6 +56,11 @@ class Sentence:
     document_id: str | None = None
     tokens: tuple[str, ...] | None = None
 
+    @property
+    def sentence(self) -> Sentence:
+        """Itself: every record has a sentence, whether it is a tuple or a sentence without any."""
+        return self
+
     def __str__(self) -> str:
         return self.text
 

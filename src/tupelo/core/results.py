@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from tupelo.core.errors import MissingExtraError
+from tupelo.core.errors import needs_extra
 from tupelo.core.registry import Shown
 
 if TYPE_CHECKING:
@@ -44,10 +44,8 @@ class Tabular(Shown):
 
     def to_pandas(self) -> pd.DataFrame:
         """Everything that is known of each row, as a pandas data frame; pandas must be installed."""
-        try:
+        with needs_extra("to_pandas()", "pandas"):
             import pandas as pd
-        except ImportError:
-            raise MissingExtraError("to_pandas()", "pandas") from None
         return pd.DataFrame.from_records(self.frame_rows())
 
 

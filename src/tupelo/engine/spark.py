@@ -19,7 +19,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tupelo.core.errors import InputError, MissingExtraError
+from tupelo.core.errors import InputError, needs_extra
 from tupelo.core.protocols import Partition, Stage, Workspace
 from tupelo.core.stages import Step, StepError, Table
 from tupelo.engine.partition import ParquetRows, done_before, finished_table, is_shared, perform, step_names, tasks_of
@@ -46,11 +46,9 @@ class SparkEngine:
     @cached_property
     def _session(self) -> Any:
         """The Spark session; untyped, as pyspark is an extra."""
-        try:
+        with needs_extra("the Spark engine", "spark"):
             import pandas  # noqa: F401  # mapInArrow asks for it though it makes no frame
             from pyspark.sql import SparkSession
-        except ImportError as error:
-            raise MissingExtraError("the Spark engine", "spark") from error
         # Otherwise the workers run whatever `python3` they find.
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         settings = {

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from tupelo.core import Analysis, Extraction, InputError, Record, Sentence
+from tupelo.core import Analysis, Extraction, InputError, Record
 from tupelo.core.protocols import Services
 from tupelo.core.spec import number, require_known, whole_number
 from tupelo.core.version import __version__
@@ -67,7 +67,7 @@ class CommandExtractor:
             yield [self._located(analysis, item) for item in answers.get(_key(line), ())]
 
     def _place(self, record: Record, places: Mapping[str, str]) -> str:
-        sentence = record if isinstance(record, Sentence) else record.sentence
+        sentence = record.sentence
         key = _key(sentence.text) or f"#{sentence.id}"
         if key not in places:
             shown = sentence.text if sentence.text.strip() else f"number {sentence.id}"

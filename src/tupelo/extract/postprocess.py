@@ -121,7 +121,7 @@ def in_one_line(record: Record) -> Record:
 
     Characters keep their offsets, so all spans stay valid.
     """
-    sentence = record if isinstance(record, Sentence) else record.sentence
+    sentence = record.sentence
     text = _NOT_SPACE.sub(" ", sentence.text)
     if text == sentence.text:
         return record

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tupelo.api.triples import LinkedText, TripleReader
-from tupelo.core import InputError, MissingExtraError
+from tupelo.core import InputError
 from tupelo.core.document import Document
+from tupelo.core.errors import needs_extra
 from tupelo.core.triples import triple_schema
 
-try:
+with needs_extra("the adapter to datasets", "datasets"):
     from datasets import Dataset, IterableDataset
-except ImportError as error:
-    raise MissingExtraError("the adapter to datasets", "datasets") from error
 
 __all__ = ["dataset", "documents", "triples"]
 

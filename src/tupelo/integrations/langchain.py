@@ -12,10 +12,10 @@ from typing import Any
 
 from tupelo.api.graph import Graph
 from tupelo.api.triples import LinkedEntity, LinkedText, TripleReader
-from tupelo.core import MissingExtraError
+from tupelo.core.errors import needs_extra
 from tupelo.core.results import values_of
 
-try:
+with needs_extra("the adapter to LangChain", "langchain"):
     with warnings.catch_warnings():
         # The package is no longer developed, but the stores of others still take its graph documents.
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -24,8 +24,6 @@ try:
     from langchain_core.documents import Document
     from langchain_core.retrievers import BaseRetriever
     from pydantic import ConfigDict
-except ImportError as error:
-    raise MissingExtraError("the adapter to LangChain", "langchain") from error
 
 __all__ = ["TupeloGraphTransformer", "TupeloRetriever"]
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from tupelo.api.graph import Graph
 from tupelo.api.triples import LinkedEntity, TripleReader
-from tupelo.core import MissingExtraError
+from tupelo.core.errors import needs_extra
 from tupelo.core.results import values_of
 
-try:
+with needs_extra("the adapter to LlamaIndex", "llama-index"):
     from llama_index.core.base.base_retriever import BaseRetriever
     from llama_index.core.graph_stores.types import KG_NODES_KEY, KG_RELATIONS_KEY, EntityNode, Relation
     from llama_index.core.schema import (
@@ -25,8 +25,6 @@ try:
         TextNode,
         TransformComponent,
     )
-except ImportError as error:
-    raise MissingExtraError("the adapter to LlamaIndex", "llama-index") from error
 
 __all__ = ["TupeloPathExtractor", "TupeloRetriever"]
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from tupelo.api.triples import LinkedText, TripleReader
-from tupelo.core import MissingExtraError
+from tupelo.core.errors import needs_extra
 
-try:
+with needs_extra("the adapter to neo4j-graphrag", "neo4j-graphrag"):
     from neo4j_graphrag.components.entity_relation_extractor import EntityRelationExtractor, OnError
     from neo4j_graphrag.components.lexical_graph import LexicalGraphBuilder
     from neo4j_graphrag.components.types import (
@@ -21,8 +21,6 @@ try:
         Neo4jRelationship,
         TextChunks,
     )
-except ImportError as error:
-    raise MissingExtraError("the adapter to neo4j-graphrag", "neo4j-graphrag") from error
 
 __all__ = ["TupeloExtractor"]
 

@@ -11,14 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tupelo.api.triples import TripleReader
-from tupelo.core import InputError, MissingExtraError
+from tupelo.core import InputError
 from tupelo.core.document import Document
+from tupelo.core.errors import needs_extra
 from tupelo.core.triples import triple_schema
 
-try:
+with needs_extra("the adapter to pandas", "pandas"):
     import pandas as pd
-except ImportError as error:
-    raise MissingExtraError("the adapter to pandas", "pandas") from error
 
 __all__ = ["documents", "triples"]
 

@@ -17,14 +17,12 @@ from itertools import tee
 from typing import Any
 
 from tupelo.api.triples import TripleReader
-from tupelo.core import MissingExtraError
+from tupelo.core.errors import needs_extra
 from tupelo.core.triples import CLAIMS
 
-try:
+with needs_extra("the adapter to spaCy", "spacy"):
     from spacy.language import Language
     from spacy.tokens import Doc, Span
-except ImportError as error:
-    raise MissingExtraError("the adapter to spaCy", "spacy") from error
 
 __all__ = ["SpacyTriple", "Tupelo"]
 

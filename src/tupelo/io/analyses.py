@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tupelo.core import Analysis, Constituent, Entity, Mention, UnknownNameError, Word
+from tupelo.core import Analysis, Constituent, Entity, Mention, Word
 from tupelo.core.analysis import WORD_FIELDS
+from tupelo.core.errors import require_name
 from tupelo.io import brackets, conll, conllu
 from tupelo.io.files import InputFile, open_output
 from tupelo.io.json_items import json_value
@@ -79,8 +80,7 @@ ANALYSIS_FORMATS = {
 
 def analysis_format(name: str) -> AnalysisFormat:
     """The format of that name."""
-    if name not in ANALYSIS_FORMATS:
-        raise UnknownNameError.among("format for analyses", name, ANALYSIS_FORMATS)
+    require_name("format for analyses", name, ANALYSIS_FORMATS)
     return ANALYSIS_FORMATS[name]
 
 

@@ -116,47 +116,24 @@ class InputFile:
         return Lines(self._decoded(collect), self.name, collect)
 
     def _decoded(self, collect: Callable[[FormatError], None] | None) -> Iterator[str | None]:
-        # Not a TextIOWrapper: a byte that is not UTF-8, or a compressed file that is cut off, can so be
-        # blamed on its line. Decoded in blocks of whole lines, which is several times quicker than singly.
+        # Bytes that are not UTF-8 pass the decoder as surrogates, so that they can be blamed on their line.
+        text = io.TextIOWrapper(self.binary, "utf-8-sig", "surrogateescape")
         count = 0
         try:
-            for block in self._blocks():
-                if count == 0:
-                    block = block.removeprefix(b"\xef\xbb\xbf")
-                try:
-                    text, broken = block.decode("utf-8"), False
-                except UnicodeDecodeError:
-                    text, broken = block.decode("utf-8", "surrogateescape"), True
-                for line in split_lines(text):
-                    count += 1
-                    wrong = _ESCAPED_BYTE.search(line) if broken else None
-                    if wrong is None:
-                        yield line
-                        continue
-                    fault = not_utf8(self.name, count, ord(wrong[0]) - 0xDC00)
-                    if collect is None:
-                        raise fault
-                    collect(fault)
-                    yield None
+            for count, line in enumerate(text, start=1):
+                wrong = None if line.isascii() else _ESCAPED_BYTE.search(line)
+                if wrong is None:
+                    yield line
+                    continue
+                fault = not_utf8(self.name, count, ord(wrong[0]) - 0xDC00)
+                if collect is None:
+                    raise fault
+                collect(fault)
+                yield None
         except BrokenInputError as error:
             raise FormatError(self.name, count + 1, error.reason, "a complete file") from error
-
-    def _blocks(self) -> Iterator[bytes]:
-        """The content in blocks that end where a line ends."""
-        pieces: list[bytes] = []
-        while piece := self.binary.read1(_BLOCK_SIZE):
-            # A CR at the very end may be half of a CR LF; it waits for the next piece.
-            end = max(piece.rfind(b"\n"), piece.rfind(b"\r", 0, len(piece) - 1)) + 1
-            if pieces and end == 0 and pieces[-1].endswith(b"\r"):
-                yield b"".join(pieces)
-                pieces = []
-            if end == 0:
-                pieces.append(piece)
-                continue
-            yield b"".join([*pieces, piece[:end]])
-            pieces = [piece[end:]]
-        if any(pieces):
-            yield b"".join(pieces)
+        finally:
+            text.detach()
 
     def finish(self) -> str:
         """Read what is left and return the SHA-256 of the uncompressed content."""

@@ -29,7 +29,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tupelo.core import FormatError, InputError, UnknownNameError
+from tupelo.core import FormatError, InputError
+from tupelo.core.errors import require_name
 from tupelo.core.judgement import JudgedText
 from tupelo.io.files import InputFile
 from tupelo.io.json_items import json_value, line_objects, parsed_array
@@ -41,8 +42,7 @@ _QUOTED = re.compile(r"'([^']*)'")
 
 def read_judgements(name: str, format_name: str = "pairs") -> tuple[list[JudgedText], str]:
     """All texts of a file, in order, and the SHA-256 of the file."""
-    if format_name not in FORMATS:
-        raise UnknownNameError.among("format of judgements", format_name, FORMATS)
+    require_name("format of judgements", format_name, FORMATS)
     with InputFile(name) as file:
         texts = list(FORMATS[format_name](file))
         seen: set[str] = set()

@@ -21,8 +21,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from tupelo.core import Analysis, InputError, MissingExtraError, Record
+from tupelo.core import Analysis, InputError, Record
 from tupelo.core.cache import cache_root
+from tupelo.core.errors import needs_extra
 from tupelo.core.protocols import ChatOptions, Likeness, Reply
 from tupelo.core.version import __version__
 from tupelo.io.files import write_text
@@ -195,10 +196,8 @@ class ChatClient:
     def _connected(self) -> httpx2.Client:
         with self._lock:
             if self._client is None:
-                try:
+                with needs_extra("asking a language model", "llm"):
                     import httpx2
-                except ImportError as error:
-                    raise MissingExtraError("asking a language model", "llm") from error
                 headers = {"Content-Type": "application/json", "User-Agent": f"tupelo/{__version__}"}
                 if self._key:
                     headers["Authorization"] = f"Bearer {self._key}"

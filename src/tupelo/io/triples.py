@@ -16,9 +16,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias, TypeGuard, cast
 
-from tupelo.core import Argument, Extraction, FormatError, InputError, Record, Triple, UnknownNameError
+from tupelo.core import Argument, Extraction, FormatError, InputError, Record, Triple
 from tupelo.core.canonical import SLOTS, SUBTASKS, GoldLabels, Phrase, TripleMention
-from tupelo.core.errors import UnknownFormatError
+from tupelo.core.errors import UnknownFormatError, require_name
 from tupelo.core.extraction import Span
 from tupelo.core.results import is_number
 from tupelo.io.files import STANDARD_STREAM, InputFile, Source
@@ -363,8 +363,7 @@ def read_triples(
             format_name = "okg"
     with InputFile(source) as file:
         chosen = guess_format(file) if format_name == AUTO else format_name
-        if chosen not in TRIPLE_FORMATS:
-            raise UnknownNameError.among("triple format", chosen, TRIPLE_FORMATS)
+        require_name("triple format", chosen, TRIPLE_FORMATS)
         if chosen == "okg":
             found = _read_folder(path, file, collect)
         elif chosen == "tuples":

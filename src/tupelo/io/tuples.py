@@ -212,7 +212,7 @@ def lost_fields(records: Sequence[Record], target: TextFormat) -> Counter[str]:
 
 def carried_fields(record: Record) -> dict[str, Any]:
     """The members of `FIELDS` that a record has something in."""
-    sentence = record if isinstance(record, Sentence) else record.sentence
+    sentence = record.sentence
     fields: dict[str, Any] = {
         "sentence.id": sentence.id,
         "sentence.document_id": sentence.document_id,
@@ -275,11 +275,11 @@ def _in_fixed_order(records: Iterable[Record], key: Callable[[Record], str]) -> 
 
 
 def _text(record: Record) -> str:
-    return _spaced((record if isinstance(record, Sentence) else record.sentence).text)
+    return _spaced(record.sentence.text)
 
 
 def _identifier(record: Record) -> str:
-    return (record if isinstance(record, Sentence) else record.sentence).id or ""
+    return record.sentence.id or ""
 
 
 def _words(extraction: Extraction, key: Callable[[Record], str]) -> tuple[str, ...]:

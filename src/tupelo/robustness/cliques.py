@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Annotated, Any
 
-from tupelo.core import Analysis, Clique, Extraction, InputError, Record, Sentence
+from tupelo.core import Analysis, Clique, Extraction, InputError, Record
 from tupelo.core.clique import gather_cliques, member_records
 from tupelo.core.numeric import mean
 from tupelo.core.parameters import Between, Count, Input, Seed, Share, Spelled
@@ -198,7 +198,7 @@ def originals(records: Iterable[Record]) -> dict[str, list[TextTuple]]:
     """The tuples of each sentence, in order; relations without arguments are discarded."""
     found: dict[str, list[TextTuple]] = {}
     for record in records:
-        text = record.text if isinstance(record, Sentence) else record.sentence.text
+        text = record.sentence.text
         tuples = found.setdefault(text, [])
         if isinstance(record, Extraction) and record.arguments:
             tuples.append((record.rel.text, *(part.text for part in record.arguments)))

@@ -51,7 +51,8 @@ from collections.abc import Sequence
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from tupelo.core import InputError, UnknownNameError
+from tupelo.core import InputError
+from tupelo.core.errors import require_name
 
 if TYPE_CHECKING:
     import numpy as np
@@ -239,8 +240,7 @@ def _batch(first: Any, second: Any, powers: Floats, whole_blocks: bool) -> Float
 
 
 def check_options(discount: float, variant: str) -> None:
-    if variant not in VARIANTS:
-        raise UnknownNameError.among("variant of HWS", variant, VARIANTS)
+    require_name("variant of HWS", variant, VARIANTS)
     if not 0.0 <= discount <= 1.0:
         raise InputError(f"a discount of {discount}, expected 0 to 1")
 

@@ -24,7 +24,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final
 
-from tupelo.core import Clique, MissingExtraError, Record, UnknownNameError
+from tupelo.core import Clique, Record
+from tupelo.core.errors import needs_extra, require_name
 from tupelo.core.progress import Advance
 from tupelo.core.results import Tabular
 
@@ -145,8 +146,7 @@ def diversify_cliques(
 
 def diversify(original: str, paraphrases: Sequence[str], *, keep: int = DEFAULT_KEEP, order: str = PAPER) -> Filtered:
     """Choose `keep` paraphrases, or all of them if there are fewer."""
-    if order not in ORDERS:
-        raise UnknownNameError.among("order of the filter", order, ORDERS)
+    require_name("order of the filter", order, ORDERS)
     if len(paraphrases) <= keep:
         return Filtered(tuple(range(len(paraphrases))), ())
     return (_as_in_the_paper if order == PAPER else _as_released)(original, paraphrases, keep)
@@ -216,7 +216,5 @@ def bleu_matrix(sentences: Sequence[str]) -> Matrix:
 
 
 def _of_sacrebleu(module: str, name: str) -> Any:
-    try:
+    with needs_extra("the diversified filter", "cliques"):
         return getattr(import_module(f"sacrebleu.{module}"), name)()
-    except ImportError as error:
-        raise MissingExtraError("the diversified filter", "cliques") from error

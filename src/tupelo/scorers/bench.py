@@ -240,7 +240,7 @@ class _About:
         self._arity: dict[str, int] = {}
         self._sources: dict[str, str] = {}
         for record in gold:
-            sentence = record if isinstance(record, Sentence) else record.sentence
+            sentence = record.sentence
             arity = len(record.arguments) if isinstance(record, Extraction) else 0
             group = record.group if isinstance(record, Extraction) else None
             for name in filter(None, (sentence.text, sentence.id, group)):

@@ -87,7 +87,7 @@ def tuples_by_key(
     by_text: dict[str, list[PlainTuple]] = {}
     left_out: set[str] = set()
     for record in records:
-        text = (record if isinstance(record, Sentence) else record.sentence).text
+        text = record.sentence.text
         if text in left_out or (isinstance(record, Sentence) and not keep_empty):
             continue
         if text not in by_text:

@@ -103,7 +103,7 @@ class Aligner:
         self._groups: dict[str, str] = {}
         self._spellings: dict[str, Spelling] = {}
         for record in gold:
-            sentence = record if isinstance(record, Sentence) else record.sentence
+            sentence = record.sentence
             self._texts.setdefault(sentence.text, sentence)
             self._sentences.setdefault(loose_key(sentence.text), sentence)
             group = record.document_id if isinstance(record, Sentence) else record.group
@@ -119,7 +119,7 @@ class Aligner:
             yield self._aligned(record)
 
     def _aligned(self, record: Record) -> Record:
-        found = record if isinstance(record, Sentence) else record.sentence
+        found = record.sentence
         target = self.sentence(found.text) if found.text else None
         if target is None:
             return record
@@ -178,7 +178,7 @@ class Seen:
         """Pass records through."""
         last: Sentence | None = None
         for record in records:
-            sentence = record if isinstance(record, Sentence) else record.sentence
+            sentence = record.sentence
             if sentence is not last:
                 self.sentences.setdefault((sentence.id, sentence.text), sentence)
                 last = sentence

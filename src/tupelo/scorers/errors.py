@@ -21,7 +21,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tupelo.core import Extraction, Record, Sentence
+from tupelo.core import Extraction, Record
 from tupelo.core.deadline import in_time
 from tupelo.scorers.carb import Unit, sentence_figures, sentence_key
 from tupelo.scorers.carb_matchers import PlainTuple, build_matcher
@@ -91,7 +91,7 @@ def gather_units(gold: Iterable[Record], predicted: Iterable[Record], threshold:
     gold_items: dict[str, list[PlainTuple]] = {}
     key_of_id: dict[str, str] = {}
     for record in gold:
-        sentence = record if isinstance(record, Sentence) else record.sentence
+        sentence = record.sentence
         key = sentence_key(sentence.text)
         texts.setdefault(key, sentence.text)
         items = gold_items.setdefault(key, [])

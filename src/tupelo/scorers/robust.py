@@ -121,7 +121,7 @@ class Predictions:
         self.have_cliques = False
         by_clique: dict[str, dict[str, list[PlainTuple]]] = {}
         for record in records:
-            sentence = record if isinstance(record, Sentence) else record.sentence
+            sentence = record.sentence
             name = sentence.document_id if isinstance(record, Sentence) else record.group
             items = by_clique.setdefault(name or "", {}).setdefault(sentence.text, [])
             if isinstance(record, Extraction):

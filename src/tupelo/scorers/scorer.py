@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar, get_args
 
-from tupelo.core import Extraction, InputError, Record, Sentence, UnknownNameError
+from tupelo.core import Extraction, InputError, Record, UnknownNameError
 from tupelo.core.errors import OnError, require_choice
 from tupelo.core.parameters import Skipping, Spelled
 from tupelo.core.shipped import declared
@@ -222,7 +222,7 @@ def group_by_sentence(
     by_id: dict[str, int] = {}
     by_text: dict[str, int] = {}
     for record in gold:
-        sentence = record if isinstance(record, Sentence) else record.sentence
+        sentence = record.sentence
         unit = by_text.get(sentence.text) if sentence.id is None else by_id.get(sentence.id)
         if unit is None:
             unit = len(groups.units)

@@ -18,16 +18,15 @@ from typing import Annotated, Any, BinaryIO, ParamSpec
 
 from tupelo.api.checking import Checker
 from tupelo.api.graph import Graph
-from tupelo.core import MissingExtraError, TupeloError
+from tupelo.core import TupeloError
+from tupelo.core.errors import needs_extra
 from tupelo.core.version import __version__
 
-try:
+with needs_extra("the server for assistants", "mcp"):
     from mcp.server import MCPServer
     from mcp.server.mcpserver.exceptions import ToolError
     from mcp_types import ToolAnnotations
     from pydantic import Field
-except ImportError as error:
-    raise MissingExtraError("the server for assistants", "mcp") from error
 
 Arguments = ParamSpec("Arguments")
 Limit = Annotated[int, Field(ge=1, le=100, description="At most N answers.")]

@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.clusters import components
-from tupelo.core import MissingExtraError
 from tupelo.core.cache import share_cache
+from tupelo.core.errors import needs_extra
 from tupelo.core.results import printable
 from tupelo.show import asset
 
@@ -276,12 +276,10 @@ def _svg_words(words: str, place: _Box) -> str:
 def draw_png(title: str, data: Mapping[str, Any]) -> bytes:
     """The same picture as PNG, drawn by matplotlib at twice the resolution."""
     share_cache("matplotlib", "MPLCONFIGDIR")
-    try:
+    with needs_extra("a picture as PNG", "plot"):
         from matplotlib.figure import Figure
         from matplotlib.patches import Circle, Polygon
         from matplotlib.patheffects import withStroke
-    except ImportError as error:
-        raise MissingExtraError("a picture as PNG", "plot") from error
     scene = _Scene.of(data)
     whole = scene.height
     figure = Figure(figsize=(_WIDTH / 100, whole / 100), dpi=200, facecolor=PAPER["light"])

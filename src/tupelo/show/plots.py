@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from tupelo.core import InputError, MissingExtraError
+from tupelo.core import InputError
 from tupelo.core.cache import share_cache
+from tupelo.core.errors import needs_extra
 from tupelo.scorers.result import Score
 from tupelo.scorers.robust import CliqueResult, RobustScore
 from tupelo.scorers.tables import Leaderboard
@@ -78,10 +79,8 @@ def check_image_type(image_type: str) -> None:
 def new_figure(width: float, height: float) -> Any:
     """An empty figure of matplotlib, in inches; it belongs to no window."""
     share_cache("matplotlib", "MPLCONFIGDIR")
-    try:
+    with needs_extra("drawing", "plot"):
         import matplotlib.figure
-    except ImportError as error:
-        raise MissingExtraError("drawing", "plot") from error
     return matplotlib.figure.Figure(figsize=(width, height), layout="constrained")
 
 

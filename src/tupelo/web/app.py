@@ -8,16 +8,15 @@ import mimetypes
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
-from tupelo.core import MissingExtraError, TupeloError
+from tupelo.core import TupeloError
+from tupelo.core.errors import needs_extra
 from tupelo.web.guard import LOOPBACK, App, Guard, Refusal, RequestRules, error_body
 
-try:
+with needs_extra("serving", "serve"):
     from fastapi import FastAPI, Request
     from fastapi.exceptions import RequestValidationError
     from fastapi.responses import HTMLResponse, JSONResponse, Response
     from starlette.exceptions import HTTPException
-except ImportError as error:
-    raise MissingExtraError("serving", "serve") from error
 
 # Takes the values of a query string, the last one of each name, and returns what is sent as JSON.
 View: TypeAlias = Callable[[Mapping[str, str]], Any]

@@ -16,15 +16,14 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from tupelo.core import InputError, MissingExtraError
+from tupelo.core import InputError
+from tupelo.core.errors import needs_extra
 from tupelo.web.guard import HEADERS, App, error_body
 from tupelo.web.limits import Connections, ServerLimits
 
-try:
+with needs_extra("serving", "serve"):
     import uvicorn
     from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
-except ImportError as error:
-    raise MissingExtraError("serving", "serve") from error
 
 # Phases of a connection: waiting for a request, reading its headers, reading its body, waiting for our reply.
 IDLE, HEAD, BODY, ANSWER = "idle", "head", "body", "answer"

@@ -186,38 +186,13 @@ def pairs_of_keys(keys: NDArray[np.uint64]) -> tuple[Integers, Integers]:
 
 
 def distinct_rows(vectors: NDArray[Any]) -> tuple[Integers, Integers]:
-    """The first row of each kind, in order, and for every row the place of its kind in that list.
-
-    Rows are compared by a hash of 64 bits, and rows of one hash are then compared number by number: no two
-    different rows are ever merged.
-    """
-    count = len(vectors)
-    if not count:
+    """The first row of each kind, in order, and for every row the place of its kind in that list."""
+    if not len(vectors):
         nothing = np.empty(0, dtype=np.int64)
         return nothing, nothing
-    hashes = np.empty(count, dtype=np.uint64)
-    for start in range(0, count, _BLOCK_COLUMNS):
-        hashes[start : start + _BLOCK_COLUMNS] = _hash_rows(vectors[start : start + _BLOCK_COLUMNS])
-    order = np.argsort(hashes, kind="stable")
-    starts = np.flatnonzero(np.r_[True, hashes[order][1:] != hashes[order][:-1]])
-    owners = np.empty(count, dtype=np.int64)
-    owners[order] = np.repeat(order[starts], np.diff(np.r_[starts, count]))
-    repeated = np.flatnonzero(owners != np.arange(count))
-    for start in range(0, len(repeated), _BLOCK_COLUMNS):
-        rows = repeated[start : start + _BLOCK_COLUMNS]
-        different = (vectors[rows] != vectors[owners[rows]]).any(axis=1)
-        owners[rows[different]] = rows[different]
-    firsts, kinds = np.unique(owners, return_inverse=True)
-    return firsts.astype(np.int64), kinds.astype(np.int64).reshape(-1)
-
-
-def _hash_rows(rows: NDArray[Any]) -> NDArray[np.uint64]:
     # -0.0 and 0.0 are one number with two patterns of bits; adding 0 makes them one.
-    plain = np.ascontiguousarray(rows + rows.dtype.type(0))
-    words = plain.view(np.uint32 if plain.dtype.itemsize % 8 else np.uint64).reshape(len(rows), -1)
-    odd = np.random.default_rng(20_231_109).integers(0, 2**63, words.shape[1], dtype=np.uint64) * 2 + 1
-    hashes = np.zeros(len(rows), dtype=np.uint64)
-    for column in range(words.shape[1]):
-        # Mixed between columns, so that two numbers that change places change the hash.
-        hashes = (hashes ^ (hashes >> np.uint64(29))) * odd[column] + words[:, column]
-    return hashes
+    plain = np.ascontiguousarray(vectors + vectors.dtype.type(0))
+    rows = plain.view(np.dtype((np.void, plain.dtype.itemsize * plain.shape[1]))).reshape(-1)
+    _, firsts, kinds = np.unique(rows, return_index=True, return_inverse=True)
+    places = np.argsort(firsts)
+    return firsts[places].astype(np.int64), np.argsort(places)[kinds.reshape(-1)].astype(np.int64)

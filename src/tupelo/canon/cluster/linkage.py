@@ -27,7 +27,8 @@ from tupelo.canon.cluster.distances import (
 )
 from tupelo.canon.cluster.neighbours import cells_of, neighbour_pairs
 from tupelo.canon.cluster.sparse import agglomerate
-from tupelo.core import InputError, UnknownNameError
+from tupelo.core import InputError
+from tupelo.core.errors import require_name
 
 # Up to this number of rows, all pairs take 16 MB and less time than a search for the close ones.
 _SMALL = 2048
@@ -129,8 +130,7 @@ _BLOCK = 512
 
 def full_tree(vectors: NDArray[Any], linkage: str = "complete") -> Merges:
     """All merges of the points, whatever their distance; `vectors` as `check_vectors` returns them."""
-    if linkage not in LINKAGES:
-        raise UnknownNameError.among("linkage", linkage, LINKAGES)
+    require_name("linkage", linkage, LINKAGES)
     matrix = _distance_matrix(vectors, np.float64 if linkage == "average" else np.uint32)
     found = _chain(matrix, linkage)
     if linkage == "complete":

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.canon.cluster.distances import Integers, Merges, Pairs, Units, merges_in_order
-from tupelo.core import UnknownNameError
+from tupelo.core.errors import require_name
 
 # Two names and their distance; the distances from one name to its neighbours.
 Merge = tuple[int, int, float]
@@ -146,8 +146,7 @@ def join_closest(pairs: Iterable[Merge], linkage: str = "complete") -> list[Merg
         return near[one] | {name: min(height, near[one].get(name, height)) for name, height in near[other].items()}
 
     unions = {"complete": largest, "single": smallest}
-    if linkage not in unions:
-        raise UnknownNameError.among("linkage of pairs", linkage, unions)
+    require_name("linkage of pairs", linkage, unions)
     return _join_one_by_one(near, unions[linkage])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tupelo.core import MissingExtraError
+from tupelo.core.errors import needs_extra
 from tupelo.graph.query.edges import Filters, Node, list_edges
 from tupelo.graph.query.lookup import list_entities
 from tupelo.graph.store.file import Store
@@ -19,10 +19,8 @@ def to_networkx(store: Store, filters: Filters | None = None) -> nx.MultiDiGraph
     A name that several nodes have is followed by the id of all but the first. Attributes are text, numbers or truth
     values, which every writer of networkx takes; lists are joined.
     """
-    try:
+    with needs_extra("to_networkx()", "networkx"):
         import networkx as nx
-    except ImportError:
-        raise MissingExtraError("to_networkx()", "networkx") from None
     made = nx.MultiDiGraph()
     keys: dict[str, str] = {}
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from itertools import count, islice
 from typing import Any
 
-from tupelo.core import InputError, MissingExtraError
-from tupelo.core.errors import is_unicode
+from tupelo.core import InputError
+from tupelo.core.errors import is_unicode, needs_extra
 from tupelo.graph.export import ExportOptions
 from tupelo.graph.export.rdf import ntriples
 from tupelo.graph.export.statements import Vocabulary, descriptions
@@ -71,10 +71,8 @@ def run_sparql(store: Store, query: str, limit: int | None = None) -> AnswerTabl
 
     The prefixes of the Turtle export are predefined: `v:`, `entity:`, `relation:`, `rdfs:`, `prov:` and so on.
     """
-    try:
+    with needs_extra("SPARQL", "rdf"):
         import pyoxigraph
-    except ImportError:
-        raise MissingExtraError("SPARQL", "rdf") from None
     if _SERVICE.search(_QUOTED.sub(_outside_quotes, query)):
         raise InputError("SPARQL: SERVICE would ask another machine, expected a query about this graph alone")
     options = ExportOptions()

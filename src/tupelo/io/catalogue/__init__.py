@@ -17,6 +17,7 @@ from typing import Any
 from urllib.parse import quote
 
 from tupelo.core import InputError, UnknownNameError
+from tupelo.core.errors import require_name
 
 # Uses of a dataset; `tupelo data list --task` filters by these.
 TASKS = ("open-ie", "canonicalization", "parsing", "lexicon", "inference", "factuality", "relations")
@@ -103,8 +104,7 @@ class Dataset:
         """The files of these splits and with these paths; without either, all that are not optional."""
         known = {file.path for file in self.files}
         for split in splits:
-            if split not in self.splits:
-                raise UnknownNameError.among(f"split of {self.name}", split, self.splits)
+            require_name(f"split of {self.name}", split, self.splits)
         for path in paths:
             if path not in known:
                 raise UnknownNameError.among(

@@ -119,7 +119,7 @@ def write(records: Iterable[Record]) -> Iterator[str]:
     sentences: dict[str, Sentence] = {}
     clusters: dict[str, dict[str | int, list[Extraction]]] = {}
     for count, record in enumerate(records):
-        sentence = record if isinstance(record, Sentence) else record.sentence
+        sentence = record.sentence
         name = _plain_id(sentence)
         if sentences.setdefault(name, sentence) != sentence:
             raise InputError(f"two different sentences have the id '{name}', but benchie-gold holds each id once")

@@ -52,7 +52,7 @@ def _write_by_sentence(
         current: str | None = None
         number = 0
         for record in records:
-            text = record.text if isinstance(record, Sentence) else record.sentence.text
+            text = record.sentence.text
             if isinstance(record, Sentence) or text != current:
                 number += 1
                 yield sentence_lines(text, number)

@@ -96,7 +96,7 @@ def _is_list_of(kind: type, value: Any) -> bool:
 def _write_gold(records: Iterable[Record]) -> Iterator[str]:
     documents: dict[str, dict[Sentence, list[dict[str, Any]]]] = {}
     for record in records:
-        sentence = record if isinstance(record, Sentence) else record.sentence
+        sentence = record.sentence
         tuples = documents.setdefault(sentence.document_id or "", {}).setdefault(sentence, [])
         if isinstance(record, Extraction):
             tuples.append(_value_of(record))
@@ -204,7 +204,7 @@ def _parse_score(score: Any, where: str) -> float | None:
 def _write_system(records: Iterable[Record]) -> Iterator[str]:
     by_id: dict[str, list[dict[str, Any]]] = {}
     for record in records:
-        sentence = record if isinstance(record, Sentence) else record.sentence
+        sentence = record.sentence
         if sentence.id is None:
             raise InputError(f"{record} has no sentence id, which wire57 needs")
         tuples = by_id.setdefault(sentence.id, [])

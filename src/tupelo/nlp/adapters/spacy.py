@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
-from tupelo.core import Analysis, Entity, InputError, MissingExtraError, Passage, Word
+from tupelo.core import Analysis, Entity, InputError, Passage, Word
+from tupelo.core.errors import needs_extra
 from tupelo.nlp.languages import labels, words
 from tupelo.nlp.languages.en.grammar import PLACE_ADVERBS
 from tupelo.nlp.prepare import documents, given_tokens
@@ -276,10 +277,8 @@ class SpacyParser:
     """spacy:MODEL, a pipeline of spaCy by the name of its package or its folder."""
 
     def __init__(self, argument: str, *, processes: int, batch_size: int, threads: int | None) -> None:
-        try:
+        with needs_extra("the spaCy parser", "spacy"):
             import spacy
-        except ImportError as error:
-            raise MissingExtraError("the spaCy parser", "spacy") from error
         try:
             self._nlp: Any = spacy.load(argument or DEFAULT)
         except OSError as error:

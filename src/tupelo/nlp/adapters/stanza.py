@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from tupelo.core import Analysis, Constituent, Entity, InputError, MissingExtraError, Passage, Word
+from tupelo.core import Analysis, Constituent, Entity, InputError, Passage, Word
+from tupelo.core.errors import needs_extra
 from tupelo.core.spec import split_spec
 from tupelo.nlp.adapters.spacy import ENTITY_LABELS
 from tupelo.nlp.prepare import documents, given_tokens
@@ -21,10 +22,8 @@ class StanzaParser:
     """Stanza's pipelines for plain text, for split sentences and for given words."""
 
     def __init__(self, argument: str, *, processes: int, batch_size: int, threads: int | None) -> None:
-        try:
+        with needs_extra("the Stanza parser", "stanza"):
             import stanza
-        except ImportError as error:
-            raise MissingExtraError("the Stanza parser", "stanza") from error
         if processes > 1:
             raise InputError("the Stanza parser runs in one process; expected processes 1")
         language, folder = split_spec(argument or DEFAULT)
