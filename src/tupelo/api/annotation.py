@@ -15,6 +15,7 @@ from tupelo.annotate.project import below, load_project, make_project, with_addr
 from tupelo.annotate.tasks import TASKS as TASKS
 from tupelo.api.text import load
 from tupelo.core import Extraction, InputError
+from tupelo.core.closing import Closing
 from tupelo.core.errors import needs_extra
 from tupelo.core.parameters import AllowedHosts, Among, At, Between, Host, Input, PathLike, Port, Spelled
 from tupelo.io.files import open_output
@@ -33,7 +34,7 @@ RealNames = Annotated[bool, "Real names instead of annotator-1, annotator-2, …
 PersonName = Annotated[str, Spelled.of("NAME")]
 
 
-class AnnotationProject:
+class AnnotationProject(Closing):
     """A project folder and its database, which is opened on first use. A context manager.
 
     `database` is the address of a PostgreSQL database and overrides the one in `project.toml`.
@@ -225,12 +226,6 @@ class AnnotationProject:
         if self._desk is not None:
             self._desk.database.close()
             self._desk = None
-
-    def __enter__(self) -> AnnotationProject:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return f"AnnotationProject({str(self._project.folder)!r}, task={self._project.task!r})"

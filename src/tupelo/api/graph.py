@@ -17,6 +17,7 @@ from tupelo.api.canonical import open_canonicalizer
 from tupelo.api.resources import open_engine
 from tupelo.api.text import load
 from tupelo.core import InputError
+from tupelo.core.closing import Closing
 from tupelo.core.document import Document
 from tupelo.core.errors import is_unicode, wrong_type
 from tupelo.core.limits import Limits
@@ -145,7 +146,7 @@ _EXPORT_MEMORY = "1GB"
 _FEW_EDGES = 40
 
 
-class Graph:
+class Graph(Closing):
     """A knowledge graph in one file. Close it, or use it in a `with` block.
 
     >>> kg = Graph.build({"note": "Ann Lee founded Acme in Oslo."}, "kg.duckdb")  # doctest: +SKIP
@@ -691,12 +692,6 @@ class Graph:
         self._store.close()
         self._remove()
 
-    def __enter__(self) -> Graph:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     @contextmanager
     def _closed(self) -> Iterator[None]:
         """Close the file while something else opens it, then reopen it."""
@@ -725,9 +720,6 @@ class Graph:
             self.close()
             raise InputError(f"{self.file}: open elsewhere in this program, expected a closed file. Close it there.")
 
-    def _sizes(self) -> str:
-        return ", ".join(f"{self._store.count(name):,} {name}" for name in ("documents", "nodes", "statements"))
-
     def __repr__(self) -> str:
         return f"Graph({self.file!r})"
 
@@ -735,7 +727,8 @@ class Graph:
         raise InputError(f"{self!r} cannot be pickled, expected its path: open it there with Graph.open")
 
     def __str__(self) -> str:
-        return f"{self.file}: {self._sizes()}"
+        sizes = (f"{self._store.count(name):,} {name}" for name in ("documents", "nodes", "statements"))
+        return f"{self.file}: {', '.join(sizes)}"
 
     def _repr_html_(self) -> str:
         from html import escape

@@ -122,10 +122,6 @@ def _premise_first(format: str) -> bool:
     return format == PAIR_FORMATS[0]
 
 
-def _pair(premise: Statement, hypothesis: Statement) -> EntailmentPair:
-    return EntailmentPair(_statement(premise), _statement(hypothesis))
-
-
 def _statement(given: Statement) -> Triple:
     if not isinstance(given, str):
         return given if isinstance(given, Triple) else Triple(*given)
@@ -135,6 +131,10 @@ def _statement(given: Statement) -> Triple:
             f"'{given}' is no statement, expected a sentence, or parts separated by commas: 'aspirin, relieves, pain'"
         )
     return found
+
+
+def _pair(premise: Statement, hypothesis: Statement) -> EntailmentPair:
+    return EntailmentPair(_statement(premise), _statement(hypothesis))
 
 
 def _divided(pair: EntailmentPair) -> EntailmentPair:

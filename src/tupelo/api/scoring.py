@@ -20,14 +20,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeAlias, 
 from tupelo.api.resources import open_support
 from tupelo.api.tuples import FORMATS, open_records, read
 from tupelo.core import Analysis, Extraction, FormatError, InputError, Record, TupeloError
-from tupelo.core.canonical import BARE
+from tupelo.core.canonical import BARE, ClusterFile
 from tupelo.core.errors import UnknownFormatError, UnmatchedError, naming, require_choice
 from tupelo.core.parameters import Among, Count, Format, PathLike, Seed, checked
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.spec import build_part
 from tupelo.io.analyses import analysis_format, detect_format, write_jsonl
 from tupelo.io.cards import read_card
-from tupelo.io.clusters import ClusterFile, read_cluster_file
+from tupelo.io.clusters import read_cluster_file
 from tupelo.io.fetch import official_gold
 from tupelo.io.files import InputFile, Source, is_source, open_output
 from tupelo.io.folders import list_files

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO, TypeAlias, TypeVar, overload
 
 from tupelo.core import Analyses, InputError, Passage, SentenceTuples
+from tupelo.core.closing import Closing
 from tupelo.core.document import Document
 from tupelo.core.errors import require_name
 from tupelo.core.parameters import BatchSize, ParserName, Threads, Workers, checked
@@ -45,7 +46,7 @@ Text: TypeAlias = (
 Context = TypeVar("Context")
 
 
-class Toolkit:
+class Toolkit(Closing):
     """A parser and an extractor. Models are opened on first use."""
 
     # Parser and extractor by name, and settings: how another process opens the same; `None` with objects of yours.
@@ -262,12 +263,6 @@ class Toolkit:
         parser, extractor, settings = self._required_names()
         return partial(load, parser, extractor=extractor, settings=dict(settings)), ()
 
-    def __enter__(self) -> Toolkit:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadOptions:
@@ -327,11 +322,9 @@ def _passages(text: Text, whole_lines: bool) -> str | Iterable[str | Passage]:
 def _named(texts: Any) -> Iterator[str | Passage]:
     """Texts one by one; those of documents in memory have the names of the documents."""
     items = given_documents(texts, "a string, or an iterable of strings")
-    return (_whole(item) if isinstance(item, Document) else item for item in items)
-
-
-def _whole(document: Document) -> Passage:
-    return Passage(document.text, 0, document.source, document.blocks, document.published)
+    for item in items:
+        is_document = isinstance(item, Document)
+        yield Passage(item.text, 0, item.source, item.blocks, item.published) if is_document else item
 
 
 def _require_known(call: Callable[..., Any], options: Mapping[str, Any]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -200,3 +200,23 @@ class PhraseCorrection:
     kind: Literal["entity", "relation", "type"]
     left: str
     right: str
+
+
+Members: TypeAlias = Collection[Hashable]
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterFile:
+    """Clusters by subtask. `nested` adds, for types, what lies below each; elsewhere it equals `clusters`.
+
+    `joint` has the clusters of subjects and objects together, for gold that asks for them. `partial`: gold has no
+    label for some elements, and these are not scored.
+    """
+
+    name: str
+    format: str
+    clusters: Mapping[str, Sequence[Members]]
+    nested: Mapping[str, Sequence[Members]] = field(default_factory=dict)
+    joint: Mapping[str, Sequence[Members]] = field(default_factory=dict)
+    partial: bool = False
+    checksum: str = ""

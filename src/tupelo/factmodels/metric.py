@@ -48,7 +48,7 @@ def fact_accuracy(generated: Iterable[Triple], source: Iterable[Triple]) -> Fact
     >>> fact_accuracy([said], [known]).value, fact_accuracy([known], [known]).value
     (0.0, 1.0)
     """
-    claims = list({_key(fact): fact for fact in generated}.values())
+    claims = list({(*_about(fact), plain_phrase(fact.object)): fact for fact in generated}.values())
     objects: dict[tuple[str, str], list[str]] = {}
     for fact in source:
         objects.setdefault(_about(fact), []).append(fact.object)
@@ -66,10 +66,6 @@ def fact_accuracy(generated: Iterable[Triple], source: Iterable[Triple]) -> Fact
 
 def _about(fact: Triple) -> tuple[str, str]:
     return plain_phrase(fact.subject), plain_phrase(fact.relation)
-
-
-def _key(fact: Triple) -> tuple[str, str, str]:
-    return (*_about(fact), plain_phrase(fact.object))
 
 
 def plain_phrase(phrase: str) -> str:

@@ -23,7 +23,6 @@ import json
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -34,6 +33,7 @@ from tupelo.core.canonical import (
     SLOTS,
     SUBTASKS,
     Cluster,
+    ClusterFile,
     GoldLabels,
     Member,
     PhraseCorrection,
@@ -96,26 +96,8 @@ def _checked(row: Any) -> dict[str, Any]:
 
 
 AUTO = "auto"
-CLUSTER_FORMATS = ("combo", "cesi", "okg", "jsonl", "lists", "sized", "tabs")
-
 Members = tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ClusterFile:
-    """Clusters by subtask. `nested` adds, for types, what lies below each; elsewhere it equals `clusters`.
-
-    `joint` has the clusters of subjects and objects together, for gold that asks for them. `partial`: gold has no
-    label for some elements, and these are not scored.
-    """
-
-    name: str
-    format: str
-    clusters: Mapping[str, Sequence[Members]]
-    nested: Mapping[str, Sequence[Members]] = field(default_factory=dict)
-    joint: Mapping[str, Sequence[Members]] = field(default_factory=dict)
-    partial: bool = False
-    checksum: str = ""
+CLUSTER_FORMATS = ("combo", "cesi", "okg", "jsonl", "lists", "sized", "tabs")
 
 
 def read_cluster_file(

@@ -133,7 +133,9 @@ class InputFile:
         except BrokenInputError as error:
             raise FormatError(self.name, count + 1, error.reason, "a complete file") from error
         finally:
-            text.detach()
+            # Otherwise our buffer would be closed with it; it may be closed already.
+            with suppress(ValueError):
+                text.detach()
 
     def finish(self) -> str:
         """Read what is left and return the SHA-256 of the uncompressed content."""

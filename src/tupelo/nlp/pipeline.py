@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from tupelo.core import Analysis, InputError, Passage, TupeloError, Word
+from tupelo.core.closing import Closing
 from tupelo.nlp.folder import find_model, model_path
 from tupelo.nlp.model import AnalysisOptions, Model
 from tupelo.nlp.prepare import (
@@ -60,7 +61,7 @@ class _Chunk:
     before: int = 0
 
 
-class Pipeline:
+class Pipeline(Closing):
     """A parser with the shipped model, or one of the same kind from another folder."""
 
     def __init__(self, folder: Path, *, processes: int = 1, batch_size: int = 32, threads: int | None = None) -> None:
@@ -134,12 +135,6 @@ class Pipeline:
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
             self._pool = None
-
-    def __enter__(self) -> Pipeline:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _in_processes(
         self, chunks: Iterator[_Chunk], work: Work[Result], options: AnalysisOptions

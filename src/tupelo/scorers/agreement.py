@@ -104,12 +104,8 @@ def cohen_kappa(first: Sequence[Hashable], second: Sequence[Hashable]) -> float 
         return None
     values = set(first) | set(second)
     agreed = sum(one == other for one, other in zip(first, second, strict=True)) / len(first)
-    chance = sum(_share(first, value) * _share(second, value) for value in values)
+    chance = sum((first.count(value) / len(first)) * (second.count(value) / len(second)) for value in values)
     return (agreed - chance) / (1 - chance) if chance < 1 else None
-
-
-def _share(answers: Sequence[Hashable], value: Hashable) -> float:
-    return sum(answer == value for answer in answers) / len(answers)
 
 
 def fleiss_kappa(units: Sequence[Sequence[Hashable]]) -> float | None:

@@ -16,7 +16,7 @@ from tupelo.core import Extraction, Record, Sentence
 from tupelo.core.registry import view
 from tupelo.core.results import Tabular, csv_text
 from tupelo.core.version import __version__
-from tupelo.scorers.resample import Estimate, bootstrap
+from tupelo.scorers.resample import Estimate, bootstrap, interval
 from tupelo.scorers.result import FIGURES, Floats, Score
 from tupelo.scorers.scorer import Evaluation, Scorer
 from tupelo.scorers.signature import Signature
@@ -25,7 +25,6 @@ from tupelo.scorers.tables import ReportTable, percent
 # The mark of a file that is a card.
 CARD = "tupelo bench"
 _LENGTHS = ((10, "1–10"), (20, "11–20"), (30, "21–30"), (40, "31–40"))
-_TAIL = 0.025
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,15 +168,12 @@ def intervals(
     evaluation: Evaluation, score: Score, *, samples: int, seed: int, advance: Callable[[int], None]
 ) -> dict[str, Estimate]:
     """The 95 % bootstrap interval of every figure that the scorer has."""
-    import numpy as np
-
     drawn = bootstrap([evaluation], samples=samples, seed=seed, advance=advance)[0]
     found = {}
     for name, values in zip(FIGURES, drawn, strict=True):
         value = getattr(score, name)
         if value is not None:
-            low, high = np.quantile(values, [_TAIL, 1 - _TAIL])
-            found[name] = Estimate(value, float(low), float(high))
+            found[name] = Estimate(value, *interval(values))
     return found
 
 
@@ -222,9 +218,7 @@ def break_down(
 def _weights(size: int, chosen: Sequence[int]) -> Floats:
     import numpy as np
 
-    weights = np.zeros(size)
-    weights[list(chosen)] = 1.0
-    return weights
+    return np.bincount(chosen, minlength=size).astype(np.float64)
 
 
 def _order(name: str) -> tuple[int, str]:

@@ -140,10 +140,6 @@ def relation_overlap_without_overcount(gold: SlotWords, predicted: SlotWords) ->
     return common
 
 
-def plain_relation_overlap(gold: SlotWords, predicted: SlotWords) -> int:
-    return gold.rel.overlap(predicted.rel)
-
-
 def lenient(
     gold: SlotWords,
     predicted: SlotWords,
@@ -235,14 +231,6 @@ def overlap_exceeds_half(gold: UnitCounts, predicted: UnitCounts) -> bool:
     return 2 * sum(common) > gold.size
 
 
-def lower_ascii(text: str) -> str:
-    return text.translate(_ASCII_LOWER)
-
-
-def utf8_bytes(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")
-
-
 def join_to_two(args: Sequence[str]) -> Sequence[str]:
     """First argument and all others as one; fewer than two arguments stay as they are."""
     return (args[0], " ".join(args[1:])) if len(args) >= 2 else args
@@ -266,15 +254,15 @@ def build_matcher(name: str, fixes: frozenset[str], *, as_bytes: bool = False) -
 
     `as_bytes` is the rule of OIE2016's program: É has no lower case, and é counts as two characters.
     """
-    lower: Callable[[str], str] = lower_ascii if as_bytes else str.lower
-    characters: Callable[[str], Sequence[Any]] = utf8_bytes if as_bytes else str
+    lower: Callable[[str], str] = (lambda text: text.translate(_ASCII_LOWER)) if as_bytes else str.lower
+    characters: Callable[[str], Sequence[Any]] = partial(str.encode, errors="surrogatepass") if as_bytes else str
     be_rule = relation_overlap_without_overcount if "be-counted-twice" in fixes else relation_overlap
     by_word = "speech-by-substring" in fixes
     extra = "extra-arguments-free" in fixes
     pairs = all_or_nothing(overlap_exceeds_half if "repeated-pairs" in fixes else pairs_exceed_half)
     equal = all_or_nothing(operator.eq)
     strict_rules: dict[str, Any] = {
-        "relation": plain_relation_overlap,
+        "relation": lambda gold, predicted: gold.rel.overlap(predicted.rel),
         "arguments_must_share": True,
         "count_extra_arguments": extra,
     }

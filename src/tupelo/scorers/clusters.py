@@ -30,13 +30,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core import InputError
-from tupelo.core.canonical import BARE, JOINT, SUBTASKS
+from tupelo.core.canonical import BARE, JOINT, SUBTASKS, ClusterFile
 from tupelo.scorers.cluster_pairs import (
     Clusters,
     Integers,
@@ -120,25 +120,6 @@ class HierarchyScores:
         }
 
 
-class ClusterSource(Protocol):
-    """Clusters by subtask, or bare ones; `nested` adds, for types, what lies below each.
-
-    `joint` has subjects and objects together, for gold that has them so. `partial` gold labels only some elements:
-    the rest is not scored, as in the programs of CESI and CUVA.
-    """
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def clusters(self) -> Mapping[str, Clusters]: ...
-    @property
-    def nested(self) -> Mapping[str, Clusters]: ...
-    @property
-    def joint(self) -> Mapping[str, Clusters]: ...
-    @property
-    def partial(self) -> bool: ...
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClusterScores(Reported, Result):
     """The figures of every subtask that was scored."""
@@ -211,14 +192,14 @@ class ClusterScorer(MarkedScorer):
         self.subtasks = tuple(subtasks)
         self.fixes = choose_fixes(self.quirks, fixes)
 
-    def evaluate(self, gold: ClusterSource, predicted: ClusterSource) -> ClusterScores:
+    def evaluate(self, gold: ClusterFile, predicted: ClusterFile) -> ClusterScores:
         """The figures of all chosen subtasks."""
         chosen = self._choose_subtasks(gold, predicted)
         return ClusterScores(
             scorer=self.name, subtasks={name: self._score_one(name, gold, predicted) for name in chosen}
         )
 
-    def _choose_subtasks(self, gold: ClusterSource, predicted: ClusterSource) -> list[str]:
+    def _choose_subtasks(self, gold: ClusterFile, predicted: ClusterFile) -> list[str]:
         """The subtasks asked for, or all that both sides have. Bare clusters fit whatever is asked for."""
         if BARE in gold.clusters and BARE in predicted.clusters:
             if self.subtasks:
@@ -249,7 +230,7 @@ class ClusterScorer(MarkedScorer):
             )
         return names
 
-    def _score_one(self, name: str, gold: ClusterSource, predicted: ClusterSource) -> dict[str, Any]:
+    def _score_one(self, name: str, gold: ClusterFile, predicted: ClusterFile) -> dict[str, Any]:
         truth = gold.clusters.get(name) or gold.joint.get(name) or gold.clusters.get(BARE) or []
         found = predicted.clusters.get(name) or predicted.joint.get(name) or predicted.clusters.get(BARE) or []
         elements = {element for cluster in truth for element in cluster}

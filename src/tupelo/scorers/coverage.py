@@ -299,13 +299,9 @@ def _unmatched_advice(
         yield "are the predictions for another split or another gold standard?"
 
 
-def _quotes(text: str) -> Counter[str]:
-    return Counter(character for character in text if not character.isalnum() and not character.isspace())
-
-
 _REASONS: Mapping[str, Callable[[str], object]] = {
     "case": letters,
-    "quotes and other marks": _quotes,
+    "quotes and other marks": lambda text: Counter(c for c in text if not c.isalnum() and not c.isspace()),
     "tokenization": lambda text: written_alike(text).split(),
 }
 

@@ -75,7 +75,14 @@ def analyse_errors(
 
     Only predictions with at least `threshold` confidence are looked at.
     """
-    reports = [report_sentence(unit) for unit in gather_units(gold, predicted, threshold)]
+    reports = [
+        SentenceReport(
+            unit.sentence,
+            *sentence_figures(unit, _SENTENCE_MATCHER),
+            tuple(pair_tuples(unit.gold, unit.predicted)),
+        )
+        for unit in gather_units(gold, predicted, threshold)
+    ]
     return sorted(reports, key=lambda report: (report.f1, -sum(len(pair.errors) for pair in report.pairs)))
 
 
@@ -108,12 +115,6 @@ def gather_units(gold: Iterable[Record], predicted: Iterable[Record], threshold:
             key = key_of_id.get(record.sentence.id or "") or sentence_key(record.sentence.text)
             predicted_items.setdefault(key, []).append(item)
     return [Unit(text, gold_items[key], predicted_items.get(key, [])) for key, text in texts.items()]
-
-
-def report_sentence(unit: Unit) -> SentenceReport:
-    """Figures and pairs of one sentence."""
-    pairs = tuple(pair_tuples(unit.gold, unit.predicted))
-    return SentenceReport(unit.sentence, *sentence_figures(unit, _SENTENCE_MATCHER), pairs)
 
 
 def pair_tuples(gold: Sequence[PlainTuple], predicted: Sequence[PlainTuple]) -> list[TuplePair]:

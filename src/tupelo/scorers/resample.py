@@ -155,11 +155,11 @@ def compare_systems(
         for name in present:
             row = FIGURES.index(name)
             value = float(getattr(observed[number], name))
-            estimates[name] = Estimate(value, *_interval(drawn[number, row]))
+            estimates[name] = Estimate(value, *interval(drawn[number, row]))
             if number:
                 gap = drawn[number, row] - drawn[0, row]
                 value -= float(getattr(observed[0], name))
-                differences[name] = Difference(value, *_interval(gap), _p_value(gap, value))
+                differences[name] = Difference(value, *interval(gap), _p_value(gap, value))
         comparisons.append(Comparison(system, estimates, differences))
     return _with_holm_correction(comparisons, present)
 
@@ -174,7 +174,8 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return corrected
 
 
-def _interval(values: Floats) -> tuple[float, float]:
+def interval(values: Floats) -> tuple[float, float]:
+    """The middle 95 % of resampled values."""
     import numpy as np
 
     low, high = np.quantile(values, [_TAIL, 1 - _TAIL])

@@ -16,6 +16,7 @@ from typing import TypeVar
 from tupelo.api.checking import Checker
 from tupelo.api.graph import Graph
 from tupelo.api.text import Toolkit
+from tupelo.core.closing import Closing
 from tupelo.core.deadline import OutOfTimeError, time_limit
 from tupelo.serve.options import ServiceOptions
 from tupelo.web.guard import App, Receive, Refusal, Scope, Send
@@ -131,7 +132,7 @@ class WorkQueue:
         self._pool.shutdown(cancel_futures=True)
 
 
-class Service:
+class Service(Closing):
     """The parts that routes work with. Everything is read-only, so nothing is lost when the process ends."""
 
     def __init__(
@@ -163,9 +164,6 @@ class Service:
             "refused_total": self.texts.refused + self.queries.refused,
         }
 
-    def __enter__(self) -> Service:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
         self.texts.close()
         self.queries.close()

@@ -69,10 +69,6 @@ def _numbers(report: Report) -> dict[str, int]:
     return {key: at for at, key in enumerate(dict.fromkeys(fact.id for fact in facts), start=1)}
 
 
-def _sizes(report: Report) -> str:
-    return " · ".join(f"{count:,} {name}" for name, count in report.sizes.items())
-
-
 def _about(topic: CommunityReport) -> str:
     return f"{topic.importance:.1%} of all importance · {topic.size:,} entities · {topic.edges:,} edges"
 
@@ -160,7 +156,8 @@ def _quotation(sentence: CitedSentence, number: int) -> str:
 def report_markdown(report: Report) -> str:
     """The report as Markdown, with footnotes (GitHub, Pandoc and others know them)."""
     numbers = _numbers(report)
-    lines = [f"# {_m(report.title)}", "", _m(_sizes(report)), ""]
+    sizes = " · ".join(f"{count:,} {name}" for name, count in report.sizes.items())
+    lines = [f"# {_m(report.title)}", "", _m(sizes), ""]
     for remark in report.remarks:
         lines += [_m(remark), ""]
     if report.entity:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from tupelo.checking.checked import Checked, CheckedSentence, Claim, Verdict, shown
+from tupelo.checking.checked import Checked, Claim, Verdict, shown
 from tupelo.core.canonical import Canonicalization, Cluster, Doubt, TripleMention
 from tupelo.show import asset
 from tupelo.web.page import SHELL, page_head
@@ -50,16 +50,13 @@ def _text(checked: Checked) -> Iterator[str]:
         if sentence.verdict is None:
             yield escape(sentence.text)
         else:
-            lit = " ".join(f"s{one}" for one in _evidence(sentence))
+            evidence = sorted({number for claim in sentence.claims for number in claim.evidence})
+            lit = " ".join(f"s{number}" for number in evidence)
             yield (
                 f'<a class="sentence {sentence.verdict.value}" href="#n{number}" data-lit="{lit}" '
                 f'title="{sentence.verdict.value}">{escape(sentence.text)}</a>'
             )
     yield escape(checked.text[place:])
-
-
-def _evidence(sentence: CheckedSentence) -> list[int]:
-    return sorted({number for claim in sentence.claims for number in claim.evidence})
 
 
 def _claims(checked: Checked) -> Iterator[str]:

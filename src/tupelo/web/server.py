@@ -17,6 +17,7 @@ from functools import cache
 from typing import Any
 
 from tupelo.core import InputError
+from tupelo.core.closing import Closing
 from tupelo.core.errors import needs_extra
 from tupelo.web.guard import HEADERS, App, error_body
 from tupelo.web.limits import Connections, ServerLimits
@@ -40,7 +41,7 @@ _REFUSALS = {
 }
 
 
-class WebServer:
+class WebServer(Closing):
     """A place on this machine that listens from the start, and answers once an application is served there.
 
     Port 0 takes a free one. `proxies` are addresses that are trusted to name the client. Requested addresses are
@@ -97,12 +98,6 @@ class WebServer:
 
     def close(self) -> None:
         self._socket.close()
-
-    def __enter__(self) -> WebServer:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 class _Announcing(uvicorn.Server):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from weakref import WeakSet
 
 from tupelo.core import InputError
+from tupelo.core.closing import Closing
 from tupelo.core.deadline import OutOfTimeError, time_left
 from tupelo.graph.store.schema import BY_NAME, FORMAT_NAME, SCHEMA_VERSION, TABLES, VIEWS, TableSchema, creation
 
@@ -42,7 +43,7 @@ _WRITING: _Settings = {
 _BATCH = 20_000
 
 
-class Store:
+class Store(Closing):
     """An open graph. Use `create`, `open_graph` or `open_for_update`; close it, or use it in a `with` block."""
 
     def __init__(self, name: str, connection: duckdb.DuckDBPyConnection) -> None:
@@ -50,12 +51,6 @@ class Store:
         self.connection = connection
         self._streams: WeakSet[Generator[pa.RecordBatch, None, None]] = WeakSet()
         self._is_closed = False
-
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close the file, after the streams that were not read to their end: while one is open, reopening hangs."""

@@ -255,10 +255,6 @@ def _with_facts(lines: Lines, number: int, text: str, extraction: Extraction) ->
     )
 
 
-def _minie_sentence(text: str, number: int) -> str:
-    return f"\n{_SENTENCE}{_plain_sentence(text, 'minie')}\n{_RULER}\nExtractions:\n"
-
-
 def _minie_tuple(extraction: Extraction, number: int) -> str:
     require_arguments(extraction, "minie", 1, 2)
     parts = [part.text for part in (extraction.arguments[0], extraction.rel, *extraction.args)]
@@ -270,13 +266,11 @@ def _minie_tuple(extraction: Extraction, number: int) -> str:
     return f"\t{_TRIPLE} {quoted}\t\n\t{_FACTUALITY} {facts}\t{_ATTRIBUTION} {who}\n\t{_END}\n"
 
 
-def _sniff_minie(head: Sequence[str]) -> float:
-    return float(any(line.startswith(_SENTENCE) for line in head))
-
-
 MINIE = TextFormat(
     read=_read_minie,
-    write=_write_by_sentence(_minie_sentence, _minie_tuple),
-    sniff=_sniff_minie,
+    write=_write_by_sentence(
+        lambda text, number: f"\n{_SENTENCE}{_plain_sentence(text, 'minie')}\n{_RULER}\nExtractions:\n", _minie_tuple
+    ),
+    sniff=lambda head: float(any(line.startswith(_SENTENCE) for line in head)),
     **described("minie"),
 )

@@ -225,8 +225,11 @@ def _plain_parts(names: Sequence[str]) -> Parse:
 
 def _plain_fields(names: Sequence[str]) -> Render:
     fixed = _argument_columns(names)
-    columns = [_argument_field(fixed.index(name)) if name in fixed else _FIELDS.get(name) for name in names]
-    getters = [column or _unknown for column, name in zip(columns, names, strict=True) if not name.startswith("*")]
+    getters = [
+        _argument_field(fixed.index(name)) if name in fixed else _FIELDS.get(name, lambda extraction: UNKNOWN)
+        for name in names
+        if not name.startswith("*")
+    ]
     has_rest = "*args" in names
 
     def render(extraction: Extraction) -> Sequence[str]:
@@ -238,10 +241,6 @@ def _plain_fields(names: Sequence[str]) -> Render:
 
 def _argument_field(place: int) -> Callable[[Extraction], str]:
     return lambda extraction: extraction.arguments[place].text
-
-
-def _unknown(extraction: Extraction) -> str:
-    return UNKNOWN
 
 
 def _listed(words: Sequence[str]) -> str:
