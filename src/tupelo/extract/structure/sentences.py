@@ -37,12 +37,15 @@ _LEAST_WORDS, _MANY_WORDS = 6, 10
 _LIKELY, _PROSE_BELOW = 0.6, 0.5
 _VERBS = words("structure", "verbs")
 _LONGEST_NAME, _LONGEST_TITLE = 12, 9
+_GLIMPSE = 20
 _NUMBERING = re.compile(r"^(?:\d+(?:\.\d+)*[.)]?\s+)")
 # "Minutes of the board" is about the board.
 _ABOUT = re.compile(
     r"(?:[A-Z]?[\w-]{1,20} ){0,2}(?i:minutes|notes|report|price list|prices|menu|list|questions|faqs?|guide|notice) "
     r"(?:of|for|on|about|from) (?:the )?"
 )
+# The next line goes on with what is said.
+_GOES_ON = re.compile(r"[ \t]*\n[ \t]*[a-z(]")
 _DATED = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}\. ?\d{1,2}\.")
 _CONTACT = re.compile(
     r"(?i)\S{1,64}@\S+|https?:\S+|www\.\S+|\b(?:tel|phone|mobile)[.:]? ?|\+\d[\d ()/-]{5,30}\d"
@@ -210,7 +213,9 @@ class Line:
     @cached_property
     def _signs(self) -> list[str]:
         """The signs of the line, which all its tuples share."""
-        return list(about("line", self.analysis.text))
+        end = self.analysis.start + len(self.analysis.text)
+        goes_on = ["goes on"] if _GOES_ON.match(self._text.at(end, end + _GLIMPSE)) else []
+        return [*about("line", self.analysis.text), *goes_on]
 
     def add(
         self,

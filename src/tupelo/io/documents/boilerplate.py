@@ -30,8 +30,13 @@ _ADDRESS = re.compile(r"@\w|https?:|www\.")
 _SEPARATORS = re.compile(r"[|·•›»>/]")
 _COOKIES = re.compile(r"\b(?:HTTP Cookie|HTML Local Storage|Pixel Tracker)\b")
 _ENDS = ".?!:,;"
-# Characters of a block that are looked at.
-_LOOKED_AT = 400
+# The day and time before the words of a line in a chat or a log.
+_STAMP = re.compile(
+    r"^\u200e?[\[(]?(?:\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? )?"
+    r"(?:\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?)?[\])]?[ :–—-]{0,4}"
+)
+# Characters of a block that are looked at, and words of one whose pairs are.
+_LOOKED_AT, _MOST_PAIRED = 400, 12
 _LONG_PROSE = 150
 # Letters of words that the model knows the beginning of.
 _PREFIX = 5
@@ -190,12 +195,15 @@ def features(candidates: Sequence[Candidate], medium: str) -> Iterator[list[str]
     looks = [f"{_links(one.linked)} {_size(size)}" for one, size in zip(candidates, sizes, strict=True)]
     for number, one in enumerate(candidates):
         text = one.text[:_LOOKED_AT]
+        text = _STAMP.sub("", text) or text
         tokens = ["0" if token.isdigit() else token.lower() for token in _WORDS.findall(text)]
         place = _place(number, len(candidates))
         found = {f"w {token}" for token in tokens}
         found |= {f"p {token[:_PREFIX]}" for token in tokens if len(token) >= _PREFIX}
         if len(tokens) < 4:
             found.add(f"all {' '.join(tokens)}")
+        if len(tokens) <= _MOST_PAIRED:
+            found |= {f"w {first} {second}" for first, second in pairwise(["^", *tokens, "$"])}
         capital = "upper" if text.isupper() else "capital" if text[:1].isupper() else "lower"
         found |= {
             f"size {_size(sizes[number])}",
