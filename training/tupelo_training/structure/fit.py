@@ -3,8 +3,8 @@
     python -m tupelo_training.structure.fit [--check] [-o FILE]
 
 `judged.jsonl.gz` has, for each judged tuple, its document, its rule, its signs (`tupelo.extract.structure.trust`),
-whether it is right, and whether its reader was strict: a tuple that is partly right is wrong. With `--check` each fifth
-of the documents tests a model that is fitted on the others, on tuples that strict readers judged.
+whether it is right, and whether its reader was strict: a tuple that is partly right is wrong. With `--check` each
+fifth of the documents tests a model that is fitted on the others, on tuples that strict readers judged.
 """
 
 from __future__ import annotations

@@ -10,10 +10,13 @@ from tupelo.core.blocks import Block
 from tupelo.extract.structure.sentences import Place, StructuredText, is_sentence
 
 _QUESTION = re.compile(
-    r"(?:Q(?:uestion)? ?\d{0,2} ?[:.)] ?)?(?P<question>(?:How|What|Which|Where|When|Whom?|Whose|Why|Is|Are|Was"
-    r"|Do|Does|Did|Can|Could|May|Must|Will|Should|Has|Have)\b[^?\n]{0,100}\?)\s*+$"
+    r"(?:(?:Q(?:uestion)? ?\d{0,2} ?[:.)]|[\[(]?\d{1,2}[\]).:]+) ?)?(?P<question>(?i:how|what|which|where|when|whom?"
+    r"|whose|why|is|are|was|do|does|did|can|could|may|must|will|should|has|have)\b[^?\n]{0,100}\?)\s*+$"
 )
-_ANSWER = re.compile(r"\s*(?:A(?:nswer)?\s*\d*\s*[:.)]\s*)?(?P<answer>\S[^\n]*?)\s*$")
+# *Parking?*, *Price of the option?*
+_TOPIC = re.compile(r"(?P<question>[^\W\d_][^?\n.!:,]{2,40}\?)\s*")
+# Long lines go on in the next one.
+_ANSWER = re.compile(r"\s*(?:A(?:nswer)?\s*\d*\s*[:.)]\s*)?(?P<answer>\S(?:[^\n]{50,}\n){0,3}[^\n]*?)\s*$")
 _NOUN = r"(?:the |your |a |an |my )?(?P<thing>[^?]{2,80}?)"
 # Forms of questions, with the relation that the answer stands in to the thing.
 _FORMS = (
@@ -35,7 +38,7 @@ _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|can|could|should|must|may|do|does|did)\b|n[’']t\b"
 )
 _PERSONAL = re.compile(r"\b(?:i|me|we|you|it|they|he|she|this|that|there)\b", re.IGNORECASE)
-_MOST_WORDS = 25
+_MOST_WORDS, _LONGEST_TOPIC = 25, 6
 # Up to a full stop that ends a sentence.
 _FIRST_SENTENCE = re.compile(r"(?:[^.!]|\.(?! [A-Z])|!(?! ))*+[.!]?")
 _LONGEST_BLOCK = 5_000
@@ -57,6 +60,8 @@ def question_tuples(text: StructuredText, block: Block, following: Block | None)
         line = text.at(start, end)
         cut = line.find("? ") + 1
         question = _QUESTION.match(line[:cut] if cut else line)
+        if question is None and number == 0 and not cut and len(line.split()) < _LONGEST_TOPIC:
+            question = _TOPIC.fullmatch(line)
         if question is None or start >= block.end:
             continue
         if cut:
@@ -78,7 +83,14 @@ def _answer(text: StructuredText, block: Block, question: str, answer_place: Pla
 def _answered(
     text: StructuredText, question: str, start: int, answer: str, about: str | None
 ) -> Iterator[SentenceTuples]:
-    answer = _FIRST_SENTENCE.match(answer)[0]  # type: ignore[index]
+    end = len(_FIRST_SENTENCE.match(answer)[0])  # type: ignore[index]
+    while not _FINITE.search(answer[:end]) and end < len(answer):
+        # Fragments belong together: *48 hours before, free. Later: 50 %.*
+        following = _FIRST_SENTENCE.match(answer, end + 1)
+        if following is None or not following[0] or _FINITE.search(following[0]):
+            break
+        end = following.end()
+    answer = answer[:end]
     words = answer.split()
     if len(words) > _MOST_WORDS or (is_sentence(answer) and _FINITE.search(answer)):
         return

@@ -27,14 +27,14 @@ from tupelo.nlp.languages.en.naming import FEMALE_NAMES, MALE_NAMES
 from tupelo.nlp.values import Date, values_in, words_of
 
 # A label before a colon, a tab, dots, or in an item a dash.
-_LABEL = re.compile(r"(?:[-*•‣◦▪●–] )?(?P<label>[^\W\d_][^:\t\n?!;]{0,50}?)(?::\s|:?\t| ?\.{3,}+ | – | - )")
+_LABEL = re.compile(r"(?:[-*•‣◦▪●–] )?(?P<label>[^\W\d_][^:\t\n?!;]{0,50}?)(?:[ \t]{0,30}:\s|\t| ?\.{3,}+ | – | - )")
 _UNIT = re.compile(r"[(\[]([^()\[\]]{1,12})[)\]]$| in ([A-Z]{3}|[%€$£]|km|kg|m|cm|mm|g|litres|years|days|hours)$")
 _YEAR = r"(?:\d{1,2}[./])?(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.? )?(?:19|20)\d\d"
 _UNTIL = rf"(?: ?(?:-|–|—|to|until) ?(?:{_YEAR}|\d\d\b|present|now|today|current|ongoing|date)?)?"
 _PERIOD = rf"(?P<time>(?:since |from )?{_YEAR}{_UNTIL})"
 _CV_FIRST = re.compile(rf"(?:[-*•] )?[(\[]?{_PERIOD}(?![/\d])[)\]]?\s*+[:|,–—-]?\s*+(?P<rest>\S.*+)", re.IGNORECASE)
 _CV_LAST = re.compile(rf"(?<!\d)(?<![A-Za-z])[(\[]?{_PERIOD}[)\]]?\.?$", re.IGNORECASE)
-_FIELDS = re.compile(r", |,$| ?\| ?| [·•;–—-] |; |\t| {3,}+| (?:at|@|bei) ")
+_FIELDS = re.compile(r"\n|, |,$| ?\| ?| [·•;–—-] |; |\t| {3,}+| (?:at|@|bei) ")
 _CURRENCY = r"(?:EUR|USD|GBP|CHF|NOK|SEK|DKK|CZK|Kč|kr)"
 _AMOUNT = (
     rf"(?:(?:[$€£¥]|{_CURRENCY}) ?\d[\d.,]{{0,12}}+|(?<![\d.,])\d[\d.,]{{0,12}}+[-–]?+ ?(?:[$€£¥]|{_CURRENCY}\b)?)"
@@ -109,7 +109,8 @@ def line_tuples(text: StructuredText, block: Block, is_lead: bool) -> Iterator[t
     if block.kind == "mail header":
         yield from _mail_header(text, block)
         return
-    lines = [segment for place in _lines(text, block) for segment in _segments(text, place, block)]
+    whole = _with_periods(text, list(_lines(text, block))) if text.is_cv else _lines(text, block)
+    lines = [segment for place in whole for segment in _segments(text, place, block)]
     subject = text.about(block.path)
     dashed = sum(" - " in text.at(*place) for place in lines) > 1
     found = [_labelled(text, place, block, dashed) for place in lines]
@@ -257,6 +258,23 @@ def _lines(text: StructuredText, block: Block) -> Iterator[Place]:
         place += len(line) + 1
 
 
+def _with_periods(text: StructuredText, lines: Sequence[Place]) -> list[Place]:
+    """The lines of a CV, where a period below a job is one with up to two lines above it."""
+    found: list[Place] = []
+    free = 0
+    for start, end in lines:
+        content = text.at(start, end).strip()
+        period = _CV_FIRST.match(f"{content} |")
+        if free and period and len(period["rest"]) == 1:
+            start = found[-free][0]
+            del found[-free:]
+            free = 0
+        else:
+            free = 0 if _CV_LAST.search(content) or ":" in content else min(2, free + 1)
+        found.append((start, end))
+    return found
+
+
 class _Labelled:
     """A label and a value with their places."""
 
@@ -274,7 +292,7 @@ def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = F
     begin = indent + match.end()
     value = line[begin:].strip()
     low = label.lower()
-    if _CV_LAST.fullmatch(label) or _DAY.fullmatch(label):
+    if _CV_LAST.fullmatch(label) or _DAY.fullmatch(label) or (text.is_cv and _CV_LAST.fullmatch(value)):
         return None
     if low.split()[-1] in _FINITE:
         return None
@@ -521,14 +539,14 @@ def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subje
         or block.kind not in ("item", "paragraph", "definition", "heading")
     ):
         return
-    above = block.path[1:-1] if block.kind == "heading" else block.path[1:]
+    above = block.path[bool(text.titles or not text.person) : -1 if block.kind == "heading" else None]
     indent = len(content) - len(content.lstrip())
     begin, end = 0, len(content)
     if match := _CV_FIRST.match(content[indent:]):
         begin = indent + match.start("rest")
         time = (place[0] + indent + match.start("time"), place[0] + indent + match.end("time"))
     elif match := _CV_LAST.search(content):
-        end = len(content[: match.start()].rstrip(" ,|·–—-("))
+        end = len(content[: match.start()].rstrip(" \n.,|·–—-("))
         time = (place[0] + match.start("time"), place[0] + match.end("time"))
     if match is None or is_sentence(content[begin:end]) or _SENTENCES.search(content[begin:end]):
         return
@@ -541,7 +559,7 @@ def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subje
     )
     if not fields or len(fields) > 5 or (not section and not begin):
         return
-    if not begin and not (is_school or has_job or _CAREER.search(section)):
+    if not begin and "\n" not in content and not (is_school or has_job or _CAREER.search(section)):
         return
     is_other = bool(above) and not (is_school or _CAREER.search(section)) and section.split()[-1] in GENERAL
     if is_other or not (is_school or has_job or _CAREER.search(section)):
@@ -604,11 +622,14 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: s
     if not is_listed or content.rstrip().endswith(("?", "!", ":")) or len(content.split()) > _MOST_ITEM_WORDS:
         return
     heading = text.lead or (block.path[-1].strip(" :") if block.path else "")
-    subject = text.about(block.path) if text.lead else subject_of(block.path[:-1])
+    subject = text.about(block.path) if text.lead else text.person or subject_of(block.path[:-1])
     if is_sentence(content):
         return
     if heading.endswith("?"):
-        line.add("faq/open", subject or "the answer", heading.rstrip("?"), place)
+        # A line of an answer of several lines is a fragment of it.
+        is_whole = block.kind == "item" or "\n" not in text.of(block).strip()
+        if is_whole:
+            line.add("faq/open", subject or "the answer", heading.rstrip("?"), place)
         return
     if not (heading or subject) or _LINKED.search(content) or _NUMBERED.match(content.lower()):
         return

@@ -36,7 +36,7 @@ _SENTENCE_END = re.compile(r"[.!?][\"'”’)]?$")
 _LEAST_WORDS, _MANY_WORDS = 6, 10
 _LIKELY, _PROSE_BELOW = 0.6, 0.5
 _VERBS = words("structure", "verbs")
-_LONGEST_NAME, _LONGEST_TITLE = 12, 9
+_LONGEST_NAME, _LONGEST_TITLE, _OPENING_BLOCKS = 12, 9, 4
 _GLIMPSE = 20
 _NUMBERING = re.compile(r"^(?:\d+(?:\.\d+)*[.)]?\s+)")
 # "Minutes of the board" is about the board.
@@ -51,7 +51,11 @@ _CONTACT = re.compile(
     r"(?i)\S{1,64}@\S+|https?:\S+|www\.\S+|\b(?:tel|phone|mobile)[.:]? ?|\+\d[\d ()/-]{5,30}\d"
     r"|\b0\d{2,4}[ /-][\d /-]{5,30}\d"
 )
+_PERSON = re.compile(
+    r"(?:Dr\.? |Prof\.? )?[^\W\d_][^\W\d_a-z]?[^\W\d_.'’-]*(?:[ '’-]{1,2}[\"“(]?[^\W\d_]\.?[^\W\d_]*[\"”)]?){1,4}"
+)
 CALENDAR = words("structure", "calendar")
+_CV_SECTIONS = words("structure", "sections_of_cvs")
 _DOCUMENTS = words("structure", "kinds_of_documents")
 _LINKING = words("structure", "linking")
 _OPENING = words("structure", "section_openings")
@@ -97,11 +101,30 @@ class StructuredText:
             len(below) == 1 and (any(len(path) > 2 for path in paths) or not self.is_titled)
         )
         # Whether the headings are those of a CV.
-        self.is_cv = any(block.kind == "heading" and CAREER.search(self.of(block)) for block in passage.blocks)
+        sections = sum(head.strip(" :").lower() in _CV_SECTIONS for head in self._heads)
+        self.is_cv = sections > 1 or any(map(CAREER.search, self._heads[1:]))
+        # The person of a CV whose title is none.
+        self.person = self._person() if self.is_cv else None
+
+    def _person(self) -> str | None:
+        """The person that one of the first lines names, if the title names none."""
+        for block in self.passage.blocks[:_OPENING_BLOCKS]:
+            line = self.of(block).strip().partition("\n")[0]
+            name = next((part for part in _PARTS.split(_RESUME.sub("", line).strip(" -–:")) if part), "")
+            if _PERSON.fullmatch(name) and GENERAL.isdisjoint(name.lower().split()):
+                return None if block.path[:1] == (line,) and block.kind == "title" else name
+        return None
 
     def about(self, path: Sequence[str]) -> str | None:
         """The subject of the lines below some headings."""
+        if self.person is not None:
+            path = (self.person, *(head for head in path[bool(self.titles) :] if self.person not in head))
+            return _lowest_named(path) or self.person
         own = _lowest_named(path[1:]) if self.titles == 2 and len(path) > 1 else None
+        if own is not None and not GENERAL.isdisjoint(own.lower().split()):
+            # *Questions guests ask* is about the place that the title of the page names.
+            site = _lowest_named(path[:1])
+            own = site if site and names_something(site) else own
         if own is None and self.opening is not None and not self.is_titled and len(path) < 2:
             return self.subject or self.opening
         return own or subject_of(path if self.titles else ("", *path)) or self.subject or self.opening
@@ -158,7 +181,7 @@ class StructuredText:
     def rows(self, block: Block) -> Iterator[list[tuple[str, Place]]]:
         """The rows of a table: cells without white space around them, and their places."""
         for cells in table_rows(block, self.passage.text, self.passage.start):
-            yield [(cell.strip(), _inner(cell, place)) for cell, place in cells]
+            yield [_inner(cell, place) for cell, place in cells]
 
     def sentences_in_cells(self, block: Block) -> Iterator[Place]:
         """The places of cells that are sentences."""
@@ -166,9 +189,11 @@ class StructuredText:
             yield from (place for cell, place in cells if is_sentence(cell))
 
 
-def _inner(cell: str, place: int) -> Place:
-    start = place + len(cell) - len(cell.lstrip())
-    return start, start + len(cell.strip())
+def _inner(cell: str, place: int) -> tuple[str, Place]:
+    """A cell without white space and a colon that sets it off from its label, and its place."""
+    text = cell.strip().removeprefix(": ").lstrip()
+    start = place + cell.index(text)
+    return text, (start, start + len(text))
 
 
 def is_sentence(text: str) -> bool:
