@@ -20,7 +20,7 @@ from tupelo.extract.rules.clefts import straighten
 from tupelo.extract.rules.form import is_phrase, is_relation, missing_from_names, refers_nowhere, tidy
 from tupelo.extract.rules.nouns import noun_relations
 from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, noun_phrase
-from tupelo.extract.rules.repair import attach, repair
+from tupelo.extract.rules.repair import repair
 from tupelo.extract.rules.subjects import SubjectFinder
 from tupelo.extract.rules.verbs import Pieces
 from tupelo.nlp.languages import words
@@ -113,8 +113,8 @@ class TupleCandidate:
 
 
 def prepared(analysis: Analysis) -> Analysis:
-    """The sentence as the rules read it: clefts as plain clauses, relative clauses where they fit."""
-    return attach(straighten(repair(analysis)))
+    """The sentence as the rules read it: clefts as plain clauses, both sides of a contrast as conjuncts."""
+    return straighten(repair(analysis))
 
 
 def candidates(analysis: Analysis, tree: DependencyTree | None = None) -> list[TupleCandidate]:

@@ -214,10 +214,9 @@ def _open_complement(tree: DependencyTree, child: int) -> tuple[ArgumentPhrase, 
 def _relative_complement(subjects: SubjectFinder, predicate: int, child: int) -> list[Complement]:
     """The antecedent in the place of a relative pronoun: *the prize which she won*, *the house in which*."""
     tree, head = subjects.tree, subjects.tree.heads[predicate]
-    if head is None or tree.lowered[child] in ("where", "when", "why", "how", "whose"):
-        return []
+    antecedent = () if head is None else subjects.antecedent(head, predicate)
     preposition = tuple(tree.children(child, "case"))
-    phrases = tuple(ArgumentPhrase(one.head, preposition, one.tokens) for one in subjects.antecedent(head, predicate))
+    phrases = tuple(ArgumentPhrase(one.head, preposition, one.tokens) for one in antecedent)
     return [Complement("relative", phrases, None, child)] if phrases else []
 
 

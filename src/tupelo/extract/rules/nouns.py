@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from tupelo.extract.rules.phrases import atoms, is_in_brackets, is_indefinite, noun_phrase
 from tupelo.extract.rules.verbs import Pieces, form_of_be
 from tupelo.nlp.languages.en.naming import COURTESY_TITLES
-from tupelo.nlp.parts import is_written_together
 from tupelo.nlp.syntax import NOUNS, DependencyTree
 
 # Rule, subject, relation, object.
@@ -46,9 +45,6 @@ def _apposition(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
         return
     if is_in_brackets(tree, index) and not (_is_short_for(tree, head, index) or tree.child(index, "det") is not None):
         return
-    if _is_glued(tree, tree.subtree(index)[0]):
-        # "keyring.get", "and/or": parts of one word.
-        return
     if tree.lemmas[head] in ("name", "word", "term", "title", "letter"):
         # "the name Ann" is about the word.
         return
@@ -65,14 +61,6 @@ def _apposition(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
         else:
             described = phrase.head if tree.upos(phrase.head) == "NOUN" else head
             yield "apposition", subject, (_is_or_are(tree, described),), phrase.tokens
-
-
-def _is_glued(tree: DependencyTree, index: int) -> bool:
-    """Whether a mark and no space stands between a word and the one before it."""
-    if tree.base[index] == "punct":
-        index += 1
-    is_inside = 2 <= index < tree.size and not any(map(str.isalnum, tree.text(index - 1)))
-    return is_inside and is_written_together(*tree.words[index - 2 : index + 1])
 
 
 def _is_short_for(tree: DependencyTree, head: int, index: int) -> bool:

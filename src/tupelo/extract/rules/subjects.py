@@ -20,7 +20,6 @@ from tupelo.extract.rules.phrases import (
     is_set_apart,
     noun_phrase,
 )
-from tupelo.extract.rules.repair import is_plural_verb
 from tupelo.extract.rules.verbs import (
     form_of_be,
     is_governed,
@@ -30,6 +29,7 @@ from tupelo.extract.rules.verbs import (
     is_relative,
     outer_subject,
 )
+from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.syntax import SUBJECTS, VERBAL, DependencyTree
 
@@ -39,6 +39,8 @@ Found = tuple[str, tuple[ArgumentPhrase, ...]]
 _NOBODY: Found = ("", ())
 # Maximum number of clauses between a verb and its subject; real sentences have fewer.
 _DEEPEST = 40
+_SINGULAR_VERBS = words("extraction", "singular_verbs")
+_PLURAL_VERBS = words("extraction", "plural_verbs")
 
 
 class SubjectFinder:
@@ -206,3 +208,16 @@ def _is_collective(tree: DependencyTree, subject: int, predicate: int) -> bool:
         for below in (child, *tree.below[child])
         if below < predicate or tree.base[below] != "det"
     )
+
+
+def is_plural_verb(tree: DependencyTree, clause: int) -> bool | None:
+    """The number that the finite verb of a clause has; `None` if its form does not say."""
+    carriers = [*tree.children(clause, "aux", "cop"), clause]
+    finite = next((word for word in carriers if tree.tag(word) in ("VBZ", "VBP", "VBD")), None)
+    if finite is None or any(tree.tag(word) == "MD" for word in carriers):
+        return None
+    if tree.lowered[finite] in _SINGULAR_VERBS or tree.tag(finite) == "VBZ":
+        return False
+    if tree.lowered[finite] in _PLURAL_VERBS or tree.tag(finite) == "VBP":
+        return True
+    return None
