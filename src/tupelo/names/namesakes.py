@@ -55,6 +55,8 @@ _AGENTS = frozenset(["nsubj", "obj", "iobj", "compound"])
 _ENDS = frozenset(["nsubj", "obj", "iobj"])
 # Longer words of capitals in a dateline are no acronyms.
 _LONGEST_ACRONYM = 3
+# Reasons that keep names apart unless one is a shorter form of the other with its type: *Wigan* and *Wigan Warriors*.
+_OVERRULED = frozenset(["part", "kind", "given name"])
 _SAME_CLUSTER: float = _NUMBERS["same_cluster"]
 # A word that more names have says little about which of them is meant; names of a cluster beyond these are rare.
 _MOST_WITH_A_WORD, _MOST_IN_A_CLUSTER = 200, 30
@@ -375,6 +377,11 @@ class NamePairs:
             return True
         if other.wording.text.startswith(f"{name.wording.text}-"):
             return True
+        apart = {reason_apart(name.text, one.text) for one in (other, other.root())} - {None}
+        if why and name.label == other.label:
+            apart -= _OVERRULED
+        if apart and how != "in words":
+            return True
         if how or why:
             is_first_word = why is not None and why[1].startswith("first word") and how is None
             is_titled = other.wording.label != "person" and not DETACHABLE_TITLES.isdisjoint(name.titles)
@@ -390,9 +397,8 @@ class NamePairs:
             # *Ryan Mason* and *Ryan Bertrand*, *Pope Pius X* and *Pope John XXIII* are two, whatever the parser says.
             sizes = {sum(len(word) > 1 for word in given) for given in (words, others)}
             are_plain = sizes == {2} or words[0] in ROLES
-            if are_plain or words[0] != others[0] or not GENERATIONS.isdisjoint((*words, *others)):
-                return True
-        return any(reason_apart(name.text, one.text) for one in (other, other.root()))
+            return are_plain or words[0] != others[0] or not GENERATIONS.isdisjoint((*words, *others))
+        return False
 
     def _features(
         self, name: PassageName, other: PassageName, why: tuple[str, str] | None, how: str | None

@@ -107,6 +107,7 @@ class PassageReferents:
         one = self.all[number]
         names = {naming.text: naming for naming in one.names}
         if text:
+            text = name_of_line(text, one.label)[0] if one.kind == "entity" else text
             earlier = names.get(text) or Naming(text, 0, "same name")
             names[text] = replace(earlier, mentions=earlier.mentions + 1)
         self.all[number] = replace(one, names=tuple(names.values()), mentions=one.mentions + 1)
@@ -242,6 +243,9 @@ class _Passage:
             for index, anchor in enumerate(own):
                 place = starts.get(anchor.end + 1)
                 if anchor.kind != "concept" or place is None or tree.text(anchor.end) not in ("(", "-LRB-"):
+                    continue
+                if not starts.keys().isdisjoint(range(anchor.start, anchor.end)):
+                    # *candidate of the Labour Party (LP)*
                     continue
                 short = make_wording(own[place[1]].text, "other")
                 thing = named[place]

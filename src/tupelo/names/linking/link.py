@@ -55,6 +55,8 @@ _REASONS = {
     "stated": "stated",
     "same name": "same name",
 }
+# Reasons for which a shorter form cannot be one: *Scottish* and *Scottish Labour*.
+_APART = frozenset(["number", "direction", "place", "part"])
 _FULL, _SAME, _MEMBER = "full", "same name", "name of another member"
 
 
@@ -295,7 +297,7 @@ class _Candidates:
         if not cluster.members or (self.kinds[number] == "stated" and not is_near):
             return False
         if self.kinds[number] != _SAME:
-            return cluster.key not in profile.around
+            return cluster.key not in profile.around and reason_apart(self.key, cluster.key) not in _APART
         own = self.names.owners[profile.id]
         is_apart = own.loose != cluster.loose or (is_near if own.loose else own.thing != cluster.thing)
         if number >= self.numbers.get(id(own), 0) or not is_apart:
