@@ -11,9 +11,6 @@ from tupelo.io.examples import GOLD, SYSTEMS, example_files
 
 pytestmark = pytest.mark.process
 
-nbclient = pytest.importorskip("nbclient", reason="nbclient executes the notebook")
-nbformat = pytest.importorskip("nbformat")
-
 SETUP = """
 import tupelo
 nlp = tupelo.load(threads=1)
@@ -45,6 +42,9 @@ CELLS = {
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory):
     """The HTML of every cell."""
+    # Here, as every process that collects tests would take seconds to import them.
+    nbclient = pytest.importorskip("nbclient", reason="nbclient executes the notebook")
+    nbformat = pytest.importorskip("nbformat")
     folder = tmp_path_factory.mktemp("notebook")
     with example_files(GOLD, *SYSTEMS) as paths:
         for path in paths:

@@ -48,6 +48,8 @@ MOST_GROWTH = 2.6
 # How many repeated parts are tried for a pattern, at most.
 UNITS = 40
 SIZES, LARGE_SIZES = (30, 60, 120), (400, 800, 1600)
+# Only pumps whose steps for a character grow by this factor between these sizes are looked at more closely.
+FIRST_SIZES, LEAST_GROWTH = (20, 80), 1.25
 ALPHABET = "aAzZé汉0٣ \t\n\r_-.,:;!?'\"`’“”()[]{}<>&@#=*~|/\\$%+^µ…\u0301\u200d\ufe0f🙂\udc80\x00"
 
 
@@ -249,14 +251,21 @@ def pumps(item: Found) -> list[tuple[str, str, str]]:
     return found
 
 
-def growth(item: Found, pump: tuple[str, str, str], sizes: tuple[int, ...]) -> float:
+def texts(pump: tuple[str, str, str], sizes: tuple[int, ...]) -> Iterator[str]:
     before, unit, after = pump
-    small, middle, large = (steps(item, before + unit * (size // len(unit) or 1) + after) for size in sizes)
+    yield from (before + unit * (size // len(unit) or 1) + after for size in sizes)
+
+
+def growth(item: Found, pump: tuple[str, str, str], sizes: tuple[int, ...]) -> float:
+    small, middle, large = (steps(item, text) for text in texts(pump, sizes))
     return (large - middle) / max(middle - small, sizes[0])
 
 
 def is_slow(item: Found, pump: tuple[str, str, str]) -> bool:
     try:
+        small, large = (steps(item, text) / len(text) for text in texts(pump, FIRST_SIZES))
+        if large <= LEAST_GROWTH * max(small, 1):
+            return False
         return growth(item, pump, SIZES) > MOST_GROWTH and growth(item, pump, LARGE_SIZES) > MOST_GROWTH
     except TooManySteps:
         return True

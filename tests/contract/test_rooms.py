@@ -147,14 +147,23 @@ def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
             assert node.module is not None
             for alias in node.names:
                 yield node.lineno, f"{node.module}.{alias.name}"
-        elif isinstance(node, ast.Constant) and re.fullmatch(r"tupelo(\.\w+)+:\w+", str(node.value)):
+        elif isinstance(node, ast.Constant) and _PLACE.fullmatch(node.value):
             # A name before its import: the arrow is the same.
-            yield node.lineno, str(node.value).replace(":", ".")
+            yield node.lineno, node.value.replace(":", ".")
+
+
+_PLACE = re.compile(r"tupelo(\.\w+)+:\w+")
 
 
 @lru_cache(maxsize=1)
 def nodes_of(tree: ast.AST) -> list[ast.AST]:
-    return list(ast.walk(tree))
+    """Imports, calls and texts, in the order of the walk."""
+    return [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Import, ast.ImportFrom, ast.Call))
+        or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+    ]
 
 
 def target_room(name: str) -> str | None:
@@ -186,22 +195,23 @@ def module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports_between(files: Mapping[str, str]) -> dict[str, set[str]]:
-    """Module -> the modules that it imports, wherever the import is; `files` maps modules to their code."""
-    found: dict[str, set[str]] = {}
-    for module, code in files.items():
-        targets = set()
-        for node in ast.walk(ast.parse(code)):
-            if isinstance(node, ast.Import):
-                names = [alias.name for alias in node.names]
-            elif isinstance(node, ast.ImportFrom):
-                # What is imported is a module of its own, or a name inside the module.
-                names = [f"{node.module}.{alias.name}" for alias in node.names]
-            else:
-                continue
-            targets |= {name if name in files else name.rpartition(".")[0] for name in names}
-        found[module] = (targets & set(files)) - {module}
+def imports_of(tree: ast.AST) -> set[str]:
+    """Everything that a module imports, wherever the import is."""
+    found = set()
+    for node in nodes_of(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
     return found
+
+
+def imports_between(found: Mapping[str, set[str]]) -> dict[str, set[str]]:
+    """Module -> the modules among these that it imports: as such, or a name inside of one."""
+    return {
+        module: {name if name in found else name.rpartition(".")[0] for name in names} & set(found) - {module}
+        for module, names in found.items()
+    }
 
 
 def circles(arrows: Mapping[str, set[str]]) -> list[list[str]]:
@@ -271,14 +281,13 @@ def calls(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 @pytest.mark.slow
-def test_every_module_keeps_to_its_room():
-    found = {name_of(path): faults(path, path.read_text("utf-8")) for path in modules()}
+def test_every_module_keeps_to_its_room_and_no_two_import_each_other():
+    found, arrows = {}, {}
+    for path in modules():
+        tree = ast.parse(path.read_text("utf-8"))
+        found[name_of(path)], arrows[module_name(path)] = faults(path, tree), imports_of(tree)
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
-
-
-@pytest.mark.slow
-def test_no_two_files_import_each_other():
-    assert circles(imports_between({module_name(path): path.read_text("utf-8") for path in modules()})) == []
+    assert circles(imports_between(arrows)) == []
 
 
 def test_a_circle_is_found_wherever_the_import_is():
@@ -288,11 +297,12 @@ def test_a_circle_is_found_wherever_the_import_is():
         "tupelo.c": "import tupelo.a",
         "tupelo.d": "from tupelo import a, b, c",
     }
-    assert circles(imports_between(files)) == [["tupelo.a", "tupelo.b", "tupelo.c"]]
+    arrows = {module: imports_of(ast.parse(code)) for module, code in files.items()}
+    assert circles(imports_between(arrows)) == [["tupelo.a", "tupelo.b", "tupelo.c"]]
 
 
-def faults(where: str | Path, code: str) -> list[str]:
-    path, tree = SOURCE / where, ast.parse(code)
+def faults(where: str | Path, tree: ast.AST) -> list[str]:
+    path = SOURCE / where
     return [*wrong_arrows(path, tree), *relative_imports(path, tree), *openings(path, tree)]
 
 
@@ -329,7 +339,7 @@ def faults(where: str | Path, code: str) -> list[str]:
     ],
 )
 def test_a_wrong_arrow_or_an_open_file_is_found(where, code):
-    assert len(faults(where, code)) == 1
+    assert len(faults(where, ast.parse(code))) == 1
 
 
 @pytest.mark.parametrize(
@@ -348,7 +358,7 @@ def test_a_wrong_arrow_or_an_open_file_is_found(where, code):
     ],
 )
 def test_what_the_design_allows_is_not_reported(where, code):
-    assert faults(where, code) == []
+    assert faults(where, ast.parse(code)) == []
 
 
 def test_no_call_has_the_name_of_a_room():

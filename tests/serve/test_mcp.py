@@ -9,20 +9,16 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import tupelo
+from tests.extras import needs
 
-pytest.importorskip("mcp", reason="needs the extra 'mcp'")
-
-import anyio
-from mcp.client import Client
-from mcp.client.stdio import StdioServerParameters, stdio_client
-
-from tupelo.serve.mcp import WholeCharacters, make_server
-
-pytestmark = pytest.mark.model
+# Imported by what uses it: every process that collects tests would take a second.
+pytestmark = [pytest.mark.model, needs("mcp", "mcp")]
 
 
 def run(use, *arguments):
     """In a thread of its own: a browser of other tests may have a loop in this one."""
+    import anyio
+
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(anyio.run, use, *arguments).result()
 
@@ -35,6 +31,10 @@ def kg(tmp_path_factory):
 
 
 def test_tools_return_what_the_library_returns_and_change_nothing(kg):
+    from mcp.client import Client
+
+    from tupelo.serve.mcp import make_server
+
     async def use(graph):
         async with Client(make_server(graph)) as client:
             tools = (await client.list_tools()).tools
@@ -64,6 +64,9 @@ def test_tools_return_what_the_library_returns_and_change_nothing(kg):
 
 @pytest.mark.process
 def test_the_command_talks_over_standard_input_and_output(kg):
+    from mcp.client import Client
+    from mcp.client.stdio import StdioServerParameters, stdio_client
+
     async def use():
         server = StdioServerParameters(command=sys.executable, args=["-m", "tupelo", "mcp", str(kg)])
         async with Client(stdio_client(server)) as client:
@@ -74,6 +77,8 @@ def test_the_command_talks_over_standard_input_and_output(kg):
 
 
 def test_half_a_surrogate_pair_gets_a_reply_too():
+    from tupelo.serve.mcp import WholeCharacters
+
     lines = rb'{"a": "\ud800", "b": "\ud83d\ude00", "c": "\\ud800", "d": "\udc00!"}' + b"\n{}\n"
     read = io.BufferedReader(WholeCharacters(io.BytesIO(lines))).read()
     assert read == rb'{"a": "\ufffd", "b": "\ud83d\ude00", "c": "\\ud800", "d": "\ufffd!"}' + b"\n{}\n"
