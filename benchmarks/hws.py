@@ -3,10 +3,9 @@
     python -m benchmarks.hws [--trees FILE] [--pairs N] [--json]
 
 Pairs are drawn at random from trees of a file (bracketed, one a line) or, without
-one, from trees that a small grammar makes. Without numba "machine code" is the
-same as "numpy batches". The plain loops (`sequence_distance`,
+one, from trees that a small grammar makes. The plain loops (`sequence_distance`,
 Algorithm 1 cell by cell) run on the first pairs only and are scaled up; on
-these all ways must give the same numbers, to the last bit. Parts alternate and the
+these both must give the same numbers, to the last bit. They alternate, and the
 best of several runs counts, in CPU seconds of one thread.
 """
 
@@ -22,7 +21,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from benchmarks.plain_hws import sequence_distance
-from tupelo.robustness import distance as bulk
 from tupelo.robustness.distance import DEFAULT_DISCOUNT, pairwise_distances
 from tupelo.robustness.trees import DEFAULT_HEIGHT, tree_of
 
@@ -70,25 +68,16 @@ def measure(sequences: Sequence[Labels], count: int, sample: int, runs: int, see
     places = range(len(sequences))
     chosen = [(draw.choice(places), draw.choice(places)) for _ in range(count)]
     pairs = np.array(chosen, dtype=np.int64)
-    # The first call ever compiles, and every process has to load what was compiled.
-    started = time.process_time()
-    pairwise_distances(sequences, pairs)
-    first_call = time.process_time() - started
-    quick, batches, plain = [], [], []
+    batches, plain = [], []
     for _ in range(runs):
         started = time.process_time()
         found = pairwise_distances(sequences, pairs)
-        quick.append(time.process_time() - started)
-        with_batches, bulk._WORTH_COMPILING = bulk._WORTH_COMPILING, count + 1
-        started = time.process_time()
-        found_in_batches = pairwise_distances(sequences, pairs)
         batches.append(time.process_time() - started)
-        bulk._WORTH_COMPILING = with_batches
         started = time.process_time()
         expected = [sequence_distance(sequences[a], sequences[b], DEFAULT_DISCOUNT) for a, b in chosen[:sample]]
         plain.append(time.process_time() - started)
-        if found[:sample].tolist() != expected or found_in_batches.tolist() != found.tolist():
-            raise SystemExit("the ways differ")
+        if found[:sample].tolist() != expected:
+            raise SystemExit("the distances differ")
     plain_seconds = min(plain) * count / min(sample, count)
     different = len({tuple(sorted((sequences[a], sequences[b]))) for a, b in chosen})
     return {
@@ -97,15 +86,11 @@ def measure(sequences: Sequence[Labels], count: int, sample: int, runs: int, see
         "mean_labels": sum(map(len, sequences)) / len(sequences),
         "pairs": count,
         "different_pairs": different,
-        "seconds": min(quick),
-        "pairs_per_second": count / min(quick),
-        "first_call_seconds": first_call,
         "batch_seconds": min(batches),
         "batch_pairs_per_second": count / min(batches),
         "batch_ratio": plain_seconds / min(batches),
         "plain_seconds": plain_seconds,
         "plain_pairs_per_second": count / plain_seconds,
-        "ratio": plain_seconds / min(quick),
     }
 
 
@@ -133,8 +118,6 @@ def main() -> None:
         f"plain loops   {figures['plain_pairs_per_second']:>12,.0f} pairs/s  {figures['plain_seconds']:8.2f} s\n"
         f"numpy batches {figures['batch_pairs_per_second']:>12,.0f} pairs/s  {figures['batch_seconds']:8.2f} s  "
         f"{figures['batch_ratio']:6.1f} times\n"
-        f"machine code  {figures['pairs_per_second']:>12,.0f} pairs/s  {figures['seconds']:8.2f} s  "
-        f"{figures['ratio']:6.1f} times (first call {figures['first_call_seconds']:.1f} s)\n"
     )
 
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from benchmarks.plain_hws import algorithm_1, hws_distance, sequence_distance
 from tests.robustness.trees import SEQUENCES, TREES, tree
 from tupelo.core import InputError, UnknownNameError
-from tupelo.robustness import distance as bulk
 from tupelo.robustness.distance import VARIANTS, numbered_distance, pairwise_distances
 
 DISCOUNTS = st.sampled_from([0.0, 0.3, 0.5, 1.0])
@@ -102,30 +101,16 @@ def test_a_smaller_discount_never_brings_trees_closer(first, second):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("machine_code", [False, True])
 @given(st.lists(SEQUENCES, min_size=1, max_size=12), DISCOUNTS, st.sampled_from(VARIANTS))
-def test_many_pairs_at_once_give_the_values_of_the_plain_loops(machine_code, sequences, discount, variant):
-    if machine_code:
-        pytest.importorskip("numba", reason="needs numba (pip install 'tupelo[scale]')")
-    bulk._WORTH_COMPILING = 0 if machine_code else 10**9
+def test_many_pairs_at_once_give_the_values_of_the_plain_loops(sequences, discount, variant):
     pairs = np.array([(a, b) for a in range(len(sequences)) for b in range(len(sequences))])
     expected = [sequence_distance(sequences[a], sequences[b], discount, variant) for a, b in pairs]
     assert pairwise_distances(sequences, pairs, discount=discount, variant=variant).tolist() == expected
 
 
-@pytest.fixture(autouse=True)
-def restored_limit(monkeypatch):
-    """Tests choose between machine code and batches; afterwards the number of pairs does again."""
-    monkeypatch.setattr(bulk, "_WORTH_COMPILING", bulk._WORTH_COMPILING)
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("machine_code", [False, True])
 @pytest.mark.parametrize("labels", [63, 64, 65, 200])
-def test_sequences_longer_than_a_number_has_bits_are_no_problem(machine_code, labels):
-    if machine_code:
-        pytest.importorskip("numba", reason="needs numba (pip install 'tupelo[scale]')")
-    bulk._WORTH_COMPILING = 0 if machine_code else 10**9
+def test_long_sequences_are_no_problem(labels):
     long, longer = tuple("ab" * 300)[: labels - 1], tuple("abc" * 20 + "ab" * 200)[:labels]
     for variant in ("revised", "whole-blocks"):
         values = pairwise_distances([long, longer], np.array([(0, 1)]), discount=1.0, variant=variant)

@@ -41,8 +41,7 @@ Lengths fit into a byte, and a processor handles dozens of bytes in one step.
 
 Blocks that end are written down in the order of the algorithm and added up at
 the end, in that order, so the results equal those of plain loops bit for bit
-(`benchmarks/plain_hws.py`). Hundreds of thousands of pairs go through machine
-code instead (`compiled`), where numba is installed.
+(`benchmarks/plain_hws.py`).
 """
 
 from __future__ import annotations
@@ -73,8 +72,6 @@ _RELEASED = (
 )
 # Large enough to make the cost of a call negligible, small enough for the tables to stay in the cache.
 _BATCH = 8192
-# With fewer pairs than this, loading numba takes longer than it saves.
-_WORTH_COMPILING = 200_000
 # Duplicate pairs are merged if there are at most this many times as many possible pairs as actual ones.
 _WORTH_LOOKING = 4
 _PADDING = -1
@@ -132,8 +129,6 @@ def _algorithm_1(
 ) -> Floats:
     import numpy as np
 
-    from tupelo.robustness.compiled import BITS, compiled_distances
-
     lengths = np.array([len(sequence) for sequence in distinct], dtype=np.int32)
     flat = list(chain.from_iterable(distinct))
     labels = {label: number for number, label in enumerate(sorted(set(flat)))}
@@ -142,12 +137,6 @@ def _algorithm_1(
     by_sequence = np.full((len(distinct), width), _PADDING, dtype=kind)
     by_sequence[np.arange(width) < lengths[:, None]] = [labels[label] for label in flat]
     powers = np.array([discount**block for block in range(width * width + 1)])
-
-    compiled = compiled_distances() if width <= BITS and len(first) >= _WORTH_COMPILING else None
-    if compiled is not None:
-        found = np.empty(len(first))
-        compiled(by_sequence, lengths, first, second, powers, whole_blocks, found)
-        return found
     sums = np.zeros(len(first))
     _sum_in_batches(sums, np.ascontiguousarray(by_sequence.T), lengths, first, second, powers, whole_blocks)
     # An empty sequence has distance 1 to all but itself.

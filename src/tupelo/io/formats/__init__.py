@@ -1,6 +1,6 @@
 """Tuple formats: what one is, and all of them by name.
 
-A new one is a table in `formats.toml`, the functions that read and write it, and a line at the end of this file.
+A new one is a table in `formats.toml`, and the functions that read and write it in the module that the table names.
 """
 
 from __future__ import annotations
@@ -123,6 +123,7 @@ Format = TextFormat | BinaryFormat
 def described(name: str) -> dict[str, Any]:
     """The description of a built-in format, as arguments of `TextFormat`, `BinaryFormat` or `column_format`."""
     about = {"name": name, **_descriptions()[name]}
+    about = {key: value for key, value in about.items() if key not in ("made", "aliases")}
     if "keeps" in about:
         about["keeps"] = ALL_FIELDS if about["keeps"] == "all" else frozenset(about["keeps"])
     return about
@@ -135,40 +136,6 @@ def _descriptions() -> dict[str, dict[str, Any]]:
 
 FORMATS: Registry[Format] = Registry(
     "format",
-    {
-        "jsonl": "tupelo.io.formats.own:JSONL",
-        "parquet": "tupelo.io.formats.own:PARQUET",
-        "csv": "tupelo.io.formats.csv:FORMAT",
-        "tab": "tupelo.io.formats.benchmarks:TAB",
-        "carb": "tupelo.io.formats.benchmarks:CARB",
-        "benchmarkgold": "tupelo.io.formats.benchmarks:BENCHMARKGOLD",
-        "oie2016": "tupelo.io.formats.benchmarks:OIE2016",
-        "oie2016-orig": "tupelo.io.formats.benchmarks:ORIG",
-        "oie2016-conll": "tupelo.io.formats.benchmarks:CONLL",
-        "oie2016-snapshot": "tupelo.io.formats.benchmarks:SNAPSHOT",
-        "reoie2016": "tupelo.io.formats.documents:REOIE2016",
-        "lsoie": "tupelo.io.formats.benchmarks:LSOIE",
-        "benchie": "tupelo.io.formats.benchie:BENCHIE",
-        "benchie-gold": "tupelo.io.formats.benchie:BENCHIE_GOLD",
-        "wire57": "tupelo.io.formats.wire57:WIRE57",
-        "wire57-gold": "tupelo.io.formats.wire57:WIRE57_GOLD",
-        "robust": "tupelo.io.formats.documents:ROBUST",
-        "clausie": "tupelo.io.formats.blocks:CLAUSIE",
-        "ollie": "tupelo.io.formats.systems:OLLIE",
-        "openie4": "tupelo.io.formats.systems:OPENIE4",
-        "openie5": "tupelo.io.formats.systems:OPENIE5",
-        "openie6": "tupelo.io.formats.blocks:OPENIE6",
-        "minie": "tupelo.io.formats.blocks:MINIE",
-        "props": "tupelo.io.formats.systems:PROPS",
-        "reverb": "tupelo.io.formats.systems:REVERB",
-        "stanford": "tupelo.io.formats.systems:STANFORD",
-        "allennlp": "tupelo.io.formats.systems:ALLENNLP",
-    },
-    aliases={
-        # The flags of the 2019 CaRB script.
-        "tabbed": "tab",
-        "openiefour": "openie4",
-        "openiefive": "openie5",
-        "benchmarkGold": "benchmarkgold",
-    },
+    {name: f"{__name__}.{about['made']}" for name, about in _descriptions().items()},
+    aliases={alias: name for name, about in _descriptions().items() for alias in about.get("aliases", ())},
 )
