@@ -37,7 +37,7 @@ MEDIA = ("page", "markdown", "text", "mail", "chat", "notebook", "office")
 DOCUMENTS, SHORT, COPIES = 900, 1500, 3
 # Chosen with --check: features that occur in fewer documents are dropped; strength of regularisation.
 LEAST, DECAY, STEPS = 3, 1e-5, 150
-THRESHOLD, LEAST_WEIGHT = 0.5, 0.25
+THRESHOLD, LEAST_WEIGHT = 0.2, 0.25
 UNKNOWN = "?"
 MENU_WORDS = "menu words"
 KINDS = {"i": "item", "h": "heading", "t": "turn", "o": "output"}

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -28,6 +29,9 @@ _NUMBERS = re.compile(r"\d+")
 _LABEL = re.compile(r"[^\W\d_][^:\n]{0,30}: \S")
 _ADDRESS = re.compile(r"@\w|https?:|www\.")
 _SEPARATORS = re.compile(r"[|·•›»>/]")
+# *2 of 3* at the end, and white space within running heads.
+_PAGE_OF = re.compile(r"(?<![/.\d])\d{1,3} ?(?:/|of|von|de|sur|z) ?\d{1,3}\W*$")
+_GAP = " " * 6
 _COOKIES = re.compile(r"\b(?:HTTP Cookie|HTML Local Storage|Pixel Tracker)\b")
 _ENDS = ".?!:,;"
 # The day and time before the words of a line in a chat or a log.
@@ -36,8 +40,10 @@ _STAMP = re.compile(
     r"(?:\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?)?[\])]?[ :–—-]{0,4}"
 )
 # Characters of a block that are looked at, and words of one whose pairs are.
-_LOOKED_AT, _MOST_PAIRED = 400, 12
+_LOOKED_AT, _MOST_PAIRED, _LONGEST_FORM = 400, 12, 200
 _LONG_PROSE = 150
+# The least probability of a line within a paragraph, and the lines of paragraphs of which each is judged.
+_SURE, _MOST_LINES, _SHORT_LINE = 0.8, 20, 60
 # Letters of words that the model knows the beginning of.
 _PREFIX = 5
 _SIZES = (1, 2, 3, 5, 8, 13, 21, 40, 80)
@@ -111,32 +117,40 @@ def _closes(block: tuple[str, int], level: int) -> bool:
     return block[0] == "heading" and block[1] <= level
 
 
-def divided(candidates: Sequence[Candidate], medium: str) -> tuple[str, str, list[str | None]]:
-    """The reasons of blocks, where the first and the last line of a document may be boilerplate by themselves.
+def divided(candidates: Sequence[Candidate], medium: str) -> list[list[tuple[str, str | None]]]:
+    """The parts of each block with their reasons: lines of a paragraph may be boilerplate by themselves."""
+    whole = reasons(candidates, medium)
+    lines = [_lines(one, reason is None) for one, reason in zip(candidates, whole, strict=True)]
+    if sum(map(len, lines)) == len(lines):
+        return [[(one.text, reason)] for one, reason in zip(candidates, whole, strict=True)]
+    pieces = [replace(one, text=line) for one, own in zip(candidates, lines, strict=True) for line in own]
+    named = features(pieces, medium)
+    model = _model()
+    found: list[list[tuple[str, str | None]]] = []
+    for reason, own in zip(whole, lines, strict=True):
+        parts: list[tuple[str, str | None]] = []
+        for line, names in zip(own, named, strict=False):
+            line_reason = reason
+            if len(own) > 1 and (reason is None) != ("\n" in line):
+                # A line within content is boilerplate only if that is sure; what is below boilerplate may be content.
+                line_reason = model.reason(names, _SURE if reason is None else 0.0)
+            if parts and parts[-1][1] == line_reason:
+                parts[-1] = f"{parts[-1][0]}\n{line}", line_reason
+            else:
+                parts.append((line, line_reason))
+        found.append(parts)
+    return found
 
-    These lines come first, empty where there are none; each has a reason of its own beside that of its block.
-    """
-    pieces = list(candidates)
-    top = bottom = ""
-    if pieces and _is_divisible(pieces[0]):
-        top, _, rest = pieces[0].text.partition("\n")
-        pieces[:1] = [replace(pieces[0], text=top), replace(pieces[0], text=rest)]
-    if pieces and _is_divisible(pieces[-1]):
-        rest, _, bottom = pieces[-1].text.rpartition("\n")
-        pieces[-1:] = [replace(pieces[-1], text=rest), replace(pieces[-1], text=bottom)]
-    found = reasons(pieces, medium)
-    if bottom and (found[-1] is None or found[-2] is not None):
-        bottom = ""
-        del found[-1]
-    if top and (found[0] is None or found[1] is not None):
-        top = ""
-        del found[0]
-    return top, bottom, found
 
-
-def _is_divisible(candidate: Candidate) -> bool:
-    head, _, line = candidate.text.rpartition("\n")
-    return candidate.kind == "paragraph" and bool(head.strip() and line.strip())
+def _lines(one: Candidate, is_content: bool) -> list[str]:
+    """The lines of a paragraph that are judged by themselves: the first and the last, and all of short ones."""
+    lines = one.text.split("\n")
+    if one.kind != "paragraph" or len(lines) == 1 or not all(map(str.strip, lines)):
+        return [one.text]
+    if is_content and len(lines) < _MOST_LINES and len(one.text) < _SHORT_LINE * len(lines):
+        return lines
+    last = len(lines) - is_content
+    return ["\n".join(part) for part in (lines[:1], lines[1:last], lines[last:]) if part]
 
 
 def without_shared(documents: Sequence[Document]) -> list[Document]:
@@ -223,6 +237,11 @@ def features(candidates: Sequence[Candidate], medium: str) -> Iterator[list[str]
             found.add("address")
         if len(_SEPARATORS.findall(text)) > 1:
             found.add("separators")
+        if _PAGE_OF.search(text):
+            found.add("page of")
+        if _GAP in text:
+            found.add(f"gap {one.kind}")
+        found |= {f"form {reason}" for reason, form in _forms() if len(text) < _LONGEST_FORM and form.search(text)}
         if counts[_key(one.text)] > 1:
             found.add(f"again {medium}")
         if prose:
@@ -261,9 +280,9 @@ class Model:
     def of(cls, data: dict[str, Any]) -> Model:
         return cls(tuple(data["classes"]), tuple(data["bias"]), data["threshold"], data["weights"])
 
-    def reason(self, names: Iterable[str]) -> str | None:
+    def reason(self, names: Iterable[str], least: float = 0.0) -> str | None:
         scores = self._scores(names)
-        return self._best(scores) if _share(scores) >= self.threshold else None
+        return self._best(scores) if _share(scores) >= max(self.threshold, least) else None
 
     def best(self, names: Iterable[str]) -> str:
         """The most likely reason, given that there is one."""
@@ -289,6 +308,13 @@ def _share(scores: Sequence[float]) -> float:
     highest = max(scores)
     shares = [exp(score - highest) for score in scores]
     return 1 - shares[0] / sum(shares)
+
+
+@cache
+def _forms() -> list[tuple[str, re.Pattern[str]]]:
+    """Patterns of texts that belong to a site, with their reasons."""
+    data = tomllib.loads(resources.files(__package__).joinpath("boilerplate.toml").read_text("utf-8"))
+    return [(reason, re.compile(form, re.IGNORECASE)) for reason, form in data["texts"].items()]
 
 
 @cache

@@ -140,27 +140,19 @@ class Layout:
     def _assembled(self, medium: str) -> tuple[list[Block], list[LeftOut], str]:
         """Blocks with their places, what is left out, and the text."""
         candidates = [one for one, details in self._parts if isinstance(details, dict)]
-        top, bottom, found = ("", "", [None] * len(candidates)) if self.is_judged else divided(candidates, medium)
-        parts = list(self._parts)
-        places = [number for number, (_, details) in enumerate(parts) if isinstance(details, dict)]
-        if bottom:
-            one, details = parts[places[-1]]
-            rest = one.text.removesuffix(bottom).rstrip("\n")
-            parts[places[-1] : places[-1] + 1] = [
-                (replace(one, text=rest), details),
-                (replace(one, text=bottom), details),
-            ]
-        if top:
-            one, details = parts[places[0]]
-            rest = one.text.removeprefix(top).lstrip("\n")
-            parts[places[0] : places[0] + 1] = [(replace(one, text=top), details), (replace(one, text=rest), details)]
-        judged = iter(found)
+        whole: list[list[tuple[str, str | None]]] = [[(one.text, None)] for one in candidates]
+        judged = iter(whole if self.is_judged else divided(candidates, medium))
+        parts: list[tuple[Candidate, dict[str, Any] | str, str | None]] = []
+        for one, details in self._parts:
+            if isinstance(details, dict):
+                parts += [(replace(one, text=text), details, reason) for text, reason in next(judged)]
+            else:
+                parts.append((one, details, details))
         blocks: list[Block] = []
         left_out: list[LeftOut] = []
         pieces: list[str] = []
         size = 0
-        for one, details in parts:
-            reason = next(judged) if isinstance(details, dict) else details
+        for one, details, reason in parts:
             if reason is not None and not self._keep_all:
                 left_out.append(LeftOut(one.text, reason, size, one.kind if one.kind != "output" else "code"))
                 continue

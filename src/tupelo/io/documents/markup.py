@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import codecs
 import re
-from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import IO
 
 from tupelo.core import FormatError, InputError
-from tupelo.core.blocks import LeftOut
+from tupelo.core.blocks import Block, LeftOut
 from tupelo.core.document import Document
 from tupelo.io.documents import UTF8, Found, Reading, day_of, head_day, text_encoding
 from tupelo.io.documents.boilerplate import Candidate, divided
@@ -37,33 +36,32 @@ def read_text(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Foun
 
 def text_document(source: str, text: str) -> Document:
     """A document of plain text with its blocks; its title is that of the first line, if that is one."""
-    blocks = line_blocks(text)
-    title = blocks[0].of(text) if blocks and blocks[0].kind == "title" else None
-    kept, left_out = [], []
+    judged = _judged(text, line_blocks(text))
+    is_chat = any(block.kind == "turn" for block, _ in judged)
+    title = judged[0][0].of(text) if judged and judged[0][0].kind == "title" else None
+    first = next((number for number, (_, reason) in enumerate(judged) if reason is None), 0)
+    if first and not is_chat:
+        # Blocks above the title do not belong to the document: the rest is laid out by itself.
+        start = text.rfind("\n", 0, judged[first][0].start) + 1
+        rest = line_blocks(text[start:], start)
+        judged = [*judged[:first], *_judged(text, rest)]
+        title = next((block.of(text) for block in rest if block.kind == "title"), title)
+    kept = [block for block, reason in judged if reason is None]
+    left_out = [LeftOut(block.of(text), reason, block.start, block.kind) for block, reason in judged if reason]
+    return Document(source, text, title=title, published=head_day(text), blocks=tuple(kept), left_out=tuple(left_out))
+
+
+def _judged(text: str, blocks: Sequence[Block]) -> list[tuple[Block, str | None]]:
+    """The blocks of a text and their parts, each with the reason for leaving it out."""
     medium = "chat" if any(block.kind == "turn" for block in blocks) else "text"
     candidates = [Candidate(block.kind, block.of(text), level=len(block.path)) for block in blocks]
-    top, bottom, judged = divided(candidates, medium)
-    if top:
-        end = blocks[0].start + len(top)
-        blocks[:1] = [replace(blocks[0], end=end), replace(blocks[0], start=end + 1)]
-    if bottom:
-        start = blocks[-1].end - len(bottom)
-        blocks[-1:] = [replace(blocks[-1], end=start - 1), replace(blocks[-1], start=start)]
-    if medium == "text" and blocks and judged[0] is not None and None in judged:
-        # Blocks above the title do not belong to the document: the rest is laid out by itself.
-        first = judged.index(None)
-        start = text.rfind("\n", 0, blocks[first].start) + 1
-        starts = [block.start for block in blocks]
-        rest = line_blocks(text[start:], start)
-        found = [judged[max(first, bisect_right(starts, block.start) - 1)] for block in rest]
-        blocks, judged = [*blocks[:first], *rest], [*judged[:first], *found]
-        title = next((block.of(text) for block in rest if block.kind == "title"), title)
-    for block, reason in zip(blocks, judged, strict=True):
-        if reason is None:
-            kept.append(block)
-        else:
-            left_out.append(LeftOut(block.of(text), reason, block.start, block.kind))
-    return Document(source, text, title=title, published=head_day(text), blocks=tuple(kept), left_out=tuple(left_out))
+    found: list[tuple[Block, str | None]] = []
+    for block, parts in zip(blocks, divided(candidates, medium), strict=True):
+        start = block.start
+        for part, reason in parts:
+            found.append((replace(block, start=start, end=start + len(part)), reason))
+            start += len(part) + 1
+    return found
 
 
 def decode(data: bytes, source: str, encodings: tuple[str, ...]) -> str:
