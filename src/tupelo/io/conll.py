@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import groupby
+from itertools import count, groupby
 from typing import NamedTuple
 
 from tupelo.core import Analysis, Entity, Mention, Word
@@ -73,7 +73,7 @@ class BracketReader:
         return [mention for _, mention in ordered]
 
 
-class EntityNumbers:
+class EntityNumbers(dict[str, int]):
     """Numbers for the entities of documents, in the order of their first mentions.
 
     Sentences in a row with the same document id are one document, whatever else begins among them: the names of
@@ -81,21 +81,17 @@ class EntityNumbers:
     """
 
     def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
-        self._next = 0
+        self.begin_document()
 
     def begin_document(self) -> None:
         self.forget_names()
-        self._next = 0
+        self._numbers = count()
 
     def forget_names(self) -> None:
-        self._numbers = {}
+        self.clear()
 
-    def __getitem__(self, entity: str) -> int:
-        if entity not in self._numbers:
-            self._numbers[entity] = self._next
-            self._next += 1
-        return self._numbers[entity]
+    def __missing__(self, entity: str) -> int:
+        return self.setdefault(entity, next(self._numbers))
 
 
 class Bracket(NamedTuple):

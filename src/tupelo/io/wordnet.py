@@ -9,7 +9,7 @@ package `wordnet-base`, the original archive, or NLTK's.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -68,25 +68,15 @@ class WordNetFolder:
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self._folder = Path(folder)
-        self._bytes: Callable[[str], bytes] = cache(self._read_bytes)
-        self._index: Callable[[str], dict[str, str]] = cache(self._read_index)
-        self._exceptions: Callable[[str], dict[str, tuple[str, ...]]] = cache(self._read_exceptions)
-        self._senses: Callable[[str, str], tuple[int, ...]] = cache(self._read_senses)
-        self._synset: Callable[[str, int], Synset] = cache(self._read_synset)
-
-    def senses(self, lemma: str, pos: str) -> tuple[int, ...]:
-        return self._senses(lemma, pos)
+        # Nothing is read or parsed twice.
+        self.senses, self.synset = cache(self._senses), cache(self._synset)
+        self._index, self._bytes = cache(self._read_index), cache(self._read_bytes)
+        self.exceptions = cache(self._exceptions)
 
     def lemmas(self, pos: str) -> Collection[str]:
         return self._index(pos).keys()
 
-    def synset(self, pos: str, offset: int) -> Synset:
-        return self._synset(pos, offset)
-
-    def exceptions(self, pos: str) -> Mapping[str, tuple[str, ...]]:
-        return self._exceptions(pos)
-
-    def _read_exceptions(self, pos: str) -> dict[str, tuple[str, ...]]:
+    def _exceptions(self, pos: str) -> dict[str, tuple[str, ...]]:
         found = {}
         with InputFile(self._folder / f"{_FILES[pos]}.exc") as file:
             for number, line in file.lines():
@@ -112,7 +102,7 @@ class WordNetFolder:
         with InputFile(self._folder / f"data.{_FILES[pos]}") as file:
             return file.binary.read()
 
-    def _read_senses(self, lemma: str, pos: str) -> tuple[int, ...]:
+    def _senses(self, lemma: str, pos: str) -> tuple[int, ...]:
         if lemma not in self._index(pos):
             return ()
         fields = self._index(pos)[lemma].split()
@@ -128,7 +118,7 @@ class WordNetFolder:
                 number = max(number for number, line in file.lines() if line.partition(" ")[0] == lemma)
             raise FormatError(file.name, number, f"entry {lemma!r} cannot be read", _INDEX) from None
 
-    def _read_synset(self, pos: str, offset: int) -> Synset:
+    def _synset(self, pos: str, offset: int) -> Synset:
         data = self._bytes(pos)
         end = data.find(b"\n", offset)
         try:
