@@ -60,8 +60,6 @@ def test_a_tuple_links_its_subject_to_what_it_speaks_of(text, link):
         ("Rihanna's album Loud sold well.", "Loud | is album of | Rihanna"),
         ("The Kenyan runner Eliud Kipchoge smiled.", "Eliud Kipchoge | is runner from | Kenyan"),
         ("They met in Paris, Texas.", "Paris | is in | Texas"),
-        ("They met in the U.S. state of Michigan.", "Michigan | is state of | U.S."),
-        ("He joined Australia's embassy in Chile.", "Australia | had embassy in | Chile"),
         (
             "The government of Kenya signed an agreement with China.",
             "Kenya | government signed agreement with | China",

@@ -172,7 +172,7 @@ def _things(
     shorter = bare(tree, relation)
     if first:
         # An argument from the front of the sentence has its preposition with it: *after two days, talks ended*.
-        words = (*relation, *part.opening, *_quality(reader, parts), *_given(reader, parts))
+        words = (*relation, *part.opening, *_quality(reader, parts))
     elif _needs_object(reader, parts[0], part):
         return
     else:
@@ -238,16 +238,6 @@ def _carried(reader: LinkReader, first: Part, *, direct: bool) -> Pieces:
     is_noun = tree.upos(head) == "NOUN" and reader.name_at(head) is None and tree.base[head] in ("obj", "nsubj")
     named = any(reader.anchors[main].kind in ("name", "statement") for main in first.mains)
     return reader.noun(head) if is_noun and not named else ()
-
-
-def _given(reader: LinkReader, parts: list[Part]) -> Pieces:
-    """*gave right to* for *gave the fishermen the right*, *gave to* for *gave them money*."""
-    tree = reader.tree
-    first, later = parts[0], parts[1:]
-    if not first.heads or tree.labels[first.heads[0]] != "iobj":
-        return ()
-    given = [head for part in later for head in part.heads if tree.labels[head] == "obj"]
-    return (*(reader.noun(given[0]) if given else ()), "to")
 
 
 def _quality(reader: LinkReader, parts: list[Part]) -> Pieces:

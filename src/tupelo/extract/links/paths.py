@@ -1,6 +1,6 @@
 """Links of short paths within noun phrases between two names that no tuple links.
 
-*Apple CEO Tim Cook*, *Paris, Texas*, *Australia's embassy in Chile*: each adds a tuple with the marks of its clause,
+*Apple CEO Tim Cook*, *Paris, Texas*, *the Louvre in Paris*: each adds a tuple with the marks of its clause,
 whose rule has the shape of the path.
 """
 
@@ -13,20 +13,15 @@ from tupelo.core import Extraction, Sentence
 from tupelo.extract.anchors import examples_of
 from tupelo.extract.links.phrases import LinkReader, step_label
 from tupelo.extract.links.tuples import Draft
-from tupelo.extract.links.wording import DESCRIPTION, DIRECT, PER_NOUN, SHARED_NOUN, Path, Pieces, VerbForm, singular
+from tupelo.extract.links.wording import DESCRIPTION, DIRECT, PER_NOUN, Path, Pieces, VerbForm, singular
 from tupelo.extract.marks import mark
-from tupelo.extract.rules.verbs import form_of_be
 from tupelo.nlp.languages import words
-from tupelo.nlp.languages.en.grammar import ASIDE
 from tupelo.nlp.parts import make_part
 from tupelo.nlp.syntax import NOUNS
 
 _DESCRIBING = ("appos", "nmod:desc", "compound", "flat")
-_EXAMPLES = frozenset(["nmod(including)", "nmod(such)", "nmod(like)"])
 _AT = words("extraction", "at")
 _LOCATED = frozenset(["place", "organization", "event"])
-# *the Spanish arm of Acme* does not say that Spain has it.
-_BODIES = frozenset(["person", "organization", "place"])
 
 
 def noun_paths(reader: LinkReader) -> Iterator[Path]:
@@ -41,51 +36,26 @@ def noun_paths(reader: LinkReader) -> Iterator[Path]:
             yield from _dependents(reader, number)
     for noun in range(tree.size):
         if tree.upos(noun) == "NOUN" and reader.name_at(noun) is None:
-            yield from _shared_noun(reader, noun)
             yield from _kinds(reader, noun)
 
 
 def _described(reader: LinkReader, number: int) -> Iterator[Path]:
-    """Paths by the noun beside a name: *the mayor of Lindvik, Ola Brekke*."""
-    tree, head = reader.tree, reader.anchors[number].head
-    first = tree.heads[head]
-    beside = {*tree.children(head, "conj")}
-    if tree.base[head] == "conj" and first is not None:
-        beside |= {first, *tree.children(first, "conj")}
-    for noun, label in _descriptions(reader, number):
-        ends = list(reader.inner(noun, range(tree.size), full=True))
+    """Paths by the noun after a name: *Ola Brekke, mayor of Lindvik*; and before it, *Apple CEO Tim Cook*."""
+    tree, anchor = reader.tree, reader.anchors[number]
+    beside = tree.children(anchor.head, "conj")
+    for noun in tree.children(anchor.head, *_DESCRIBING):
+        if not _is_common_noun(reader, noun) or anchor.start <= noun < anchor.end:
+            continue
+        label, ends = tree.labels[noun], list(reader.inner(noun, range(tree.size), full=True))
         concept = reader.at.get(noun)
         owned = tree.child(noun, "nmod:poss") is not None or any(end.steps[0] == "nmod(of)" for end in ends)
-        if concept is not None and reader.is_node(concept) and not owned and label.endswith("appos"):
-            be: Pieces = ("is", "one", "of") if tree.is_plural(noun) else ("is",)
-            yield Path(number, concept, be, label, DESCRIPTION)
+        if concept is not None and reader.is_node(concept) and not owned and label == "appos":
+            yield Path(number, concept, ("is",), label, DESCRIPTION)
         for end in ends:
             if end.anchor != number and end.words and reader.anchors[end.anchor].head not in beside:
                 shape = ".".join((label, *end.steps))
                 confidence = DESCRIPTION * PER_NOUN ** (len(end.steps) - 1)
                 yield Path(number, end.anchor, ("is", *singular(tree, noun, end.words)), shape, confidence)
-
-
-def _descriptions(reader: LinkReader, number: int) -> Iterator[tuple[int, str]]:
-    """Nouns that say what a name is: *CEO* in *Apple CEO Tim Cook*, *mayor* in *the mayor, Ola Brekke*."""
-    tree, anchor = reader.tree, reader.anchors[number]
-    head = anchor.head
-    for child in tree.children(head, *_DESCRIBING):
-        if _is_common_noun(reader, child) and not anchor.start <= child < anchor.end:
-            yield child, tree.labels[child]
-    first, above, label = number, tree.heads[head], step_label(tree, head)
-    if above is not None and tree.labels[head] == "conj" and (named := reader.name_at(above)) is not None:
-        # "her sons, Ann Lee and Bob"
-        first, head = named, reader.anchors[named].head
-        above, label = tree.heads[head], step_label(tree, head)
-    before = anchor.start - 1
-    if before >= 0 and head in reader.siblings(before):
-        yield before, f"~{label}"
-    if above is None or not _is_common_noun(reader, above):
-        return
-    introduces = above < head and label in ("appos", "flat", "nmod:desc", *_EXAMPLES)
-    if introduces or reader.called(above) == first:
-        yield above, f"^{label}"
 
 
 def _is_common_noun(reader: LinkReader, index: int) -> bool:
@@ -121,16 +91,13 @@ def _dependents(reader: LinkReader, number: int) -> Iterator[Path]:
 
 
 def _owned(reader: LinkReader, number: int, child: int) -> Pieces:
-    """The words for a genitive or an adjective of a place."""
-    tree, label = reader.tree, reader.anchors[number].label
-    owner = reader.anchors[reader.at[child]].label
-    if tree.labels[child] == "nmod:poss" and owner != "place":
-        return () if label == "person" else ("is", "by" if label == "work" else "of")
-    if tree.labels[child] == "nmod:poss" or (
-        reader.is_demonym(child) and tree.labels[child] in ("amod", "compound", "nmod:desc")
-    ):
+    """The words for a genitive."""
+    label, owner = reader.anchors[number].label, reader.anchors[reader.at[child]].label
+    if reader.tree.labels[child] != "nmod:poss":
+        return ()
+    if owner == "place":
         return ("is", "in" if label == "place" else "from")
-    return ()
+    return () if label == "person" else ("is", "by" if label == "work" else "of")
 
 
 def _prepositional(reader: LinkReader, number: int, child: int) -> Pieces:
@@ -145,21 +112,6 @@ def _prepositional(reader: LinkReader, number: int, child: int) -> Pieces:
     return ("is", preposition) if located or belongs or preposition in ("by", "from") else ()
 
 
-def _shared_noun(reader: LinkReader, noun: int) -> Iterator[Path]:
-    """*Australia's embassy in Chile*."""
-    tree = reader.tree
-    ends = [end for end in reader.inner(noun, range(tree.size)) if len(end.steps) == 1]
-    owners = [end for end in ends if end.steps[0].startswith(("nmod:poss", "amod", "compound", "nmod(of)"))]
-    verb = "had" if form_of_be(tree, noun) in ("was", "were") else "has"
-    is_body = reader.labels.get(noun) in _BODIES
-    for owner, end in product(owners, ends):
-        first, second = owner.steps[0], end.steps[0]
-        if end.anchor == owner.anchor or not end.words:
-            continue
-        if _has(first, second, is_body, reader.anchors[end.anchor].label):
-            yield Path(owner.anchor, end.anchor, (verb, *end.words), f"{first}^{second}", SHARED_NOUN)
-
-
 def _kinds(reader: LinkReader, noun: int) -> Iterator[Path]:
     """*insects such as bees*: bees are a kind of insect."""
     kind = reader.at.get(noun)
@@ -170,20 +122,8 @@ def _kinds(reader: LinkReader, noun: int) -> Iterator[Path]:
             yield Path(number, kind, (be, "kind", "of"), "nmod(such)", DIRECT)
 
 
-def _has(first: str, second: str, is_body: bool, label: str) -> bool:
-    """Whether the owner by the step `first` has what is said of the name of type `label` by the step `second`."""
-    if not second.startswith("nmod(") or second == first or second[5:-1] in ASIDE:
-        return False
-    if first == "compound":
-        # "the Starbase facility in Texas" is Starbase itself.
-        return False
-    if first == "nmod(of)":
-        return label == "place" and not is_body
-    return second != "nmod(of)" or first == "nmod:poss" or not is_body
-
-
 def concept_paths(reader: LinkReader, concepts: Collection[int]) -> Iterator[Path]:
-    """Paths from the phrase of a concept to a name: *Solheim's team*, *the court in Bergen*, *Dutch merchants*."""
+    """Paths from the phrase of a concept to a name: *Solheim's team*, *the court in Bergen*."""
     tree = reader.tree
     for number in sorted(concepts):
         anchor = reader.anchors[number]
@@ -199,8 +139,6 @@ def concept_paths(reader: LinkReader, concepts: Collection[int]) -> Iterator[Pat
                 yield Path(end.anchor, number, ("has",), end.steps[0], DIRECT)
             elif preposition in _AT:
                 yield Path(number, end.anchor, (be, preposition), end.steps[0], DIRECT)
-            elif step == "amod" and reader.origin(anchor.head) == "from":
-                yield Path(number, end.anchor, (be, "from"), end.steps[0], DIRECT)
 
 
 _NAME, _VERSION = "paths", "1"

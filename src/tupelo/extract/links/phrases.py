@@ -147,7 +147,6 @@ class LinkReader:
                 if other is not None and other not in (number, *found) and self._surrounds(child, other):
                     found.append(other)
                     pending.append(other)
-                    found += [place for place in self.beyond(child) if place not in (number, *found)]
         return found
 
     def _surrounds(self, child: int, number: int) -> bool:
@@ -158,13 +157,6 @@ class LinkReader:
         label = step_label(tree, child)
         # Some parses take what follows the comma for a part of the name.
         return label in _SURROUNDING or (tree.text(anchor.start - 1) == "," and label in ("compound", "flat", "nmod"))
-
-    def beyond(self, noun: int) -> list[int]:
-        """The country in *the U.S. state of Michigan*."""
-        kind = self.called(noun)
-        before = [child for child in self.tree.children(noun, "compound", "amod") if child < noun]
-        names = [] if kind is None else [number for child in before if (number := self.name_at(child)) is not None]
-        return [number for number in names if number != kind and self.anchors[number].label == "place"]
 
     def subject(self, head: int, inside: Collection[int]) -> int | None:
         """The anchor of a subject: *Loud* in *Loud is an album that sold well*, *Loud, an album that sold well*."""
@@ -245,7 +237,7 @@ class LinkReader:
             if number is not None and one in inside and (number in self.named or self.is_pronoun(number)):
                 yield number
                 if self.anchors[number].label == "place" and (within or is_in(self.tree, head)):
-                    yield from dict.fromkeys((*self.around(number), *self.beyond(one)))
+                    yield from self.around(number)
 
     def origin(self, noun: int) -> str:
         """The preposition between a noun and the country of its adjective: *runner from*, *town in*, *army of*."""

@@ -213,10 +213,8 @@ def singular(tree: DependencyTree, noun: int, words: Pieces) -> Pieces:
 
 
 _CONFIDENCE = json.loads(files("tupelo.extract.links").joinpath("links.json").read_text("utf-8"))
-# By what is between the two: a noun that says what one of them is, only a preposition, a noun of both.
-DESCRIPTION, DIRECT, SHARED_NOUN, PER_NOUN = (
-    float(_CONFIDENCE["path"][name]) for name in ("description", "direct", "shared_noun", "per_noun")
-)
+# By what is between the two: a noun that says what one of them is, or only a preposition.
+DESCRIPTION, DIRECT, PER_NOUN = (float(_CONFIDENCE["path"][name]) for name in ("description", "direct", "per_noun"))
 # Relative to the tuple of a link: for each noun on the path to a name, for a later argument, from a name inside the
 # subject, and between two other arguments.
 PER_INNER_NOUN, LATER_ARGUMENT, IN_SUBJECT, AMONG = (
