@@ -17,21 +17,11 @@ _DATA = language_data("times")
 # Days from that of a text: *tomorrow* is 1.
 _DAYS: Mapping[str, int] = _DATA["days"]
 _STEPS: Mapping[str, int] = _DATA["steps"]
-_NAMED = re.compile(rf"\b({'|'.join(sorted(_DAYS, key=len, reverse=True))})\b", re.IGNORECASE)
-_AFTER = re.compile(r"\bthe day (before yesterday|after tomorrow)\b", re.IGNORECASE)
-_PERIOD = re.compile(
-    rf"\b({'|'.join(_STEPS)}) (week|month|year|weekend|{'|'.join(WEEKDAY_NUMBERS)})\b", re.IGNORECASE
-)
+_WEEK = 7
 _COUNT = r"(?P<count>\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)"
-_AGO = re.compile(rf"\b{_COUNT} (?P<unit>day|week|month|year)s? (?P<way>ago|earlier|from now|later)\b", re.IGNORECASE)
 _IN = re.compile(rf"\bin {_COUNT} (?P<unit>day|week|month|year)s?(?:'|’)?(?: time)?\b", re.IGNORECASE)
 _MONTHS = MONTHS | MONTH_ABBREVIATIONS
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
-_NO_YEAR = re.compile(
-    rf"\b(?:(?P<day>[0-3]?\d)(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH})"
-    rf"|(?P<month2>{_MONTH})\.? (?P<day2>[0-3]?\d)(?:st|nd|rd|th)?)\b(?!,? ?\d{{4}})",
-    re.IGNORECASE,
-)
 
 
 def anchored_days(text: str, day: date) -> tuple[date, date] | None:
@@ -42,29 +32,24 @@ def anchored_days(text: str, day: date) -> tuple[date, date] | None:
     >>> anchored_days("last week", date(2024, 3, 6))
     (datetime.date(2024, 2, 26), datetime.date(2024, 3, 3))
     """
-    try:
-        return _found(text, day)
-    except (ValueError, OverflowError):
-        return None
+    fixed = {one.start for one in time_expressions(text)}
+    expressions = (time_expressions(text, day, ahead) for ahead in (True, False))
+    found = dict.fromkeys(one for some in expressions for one in [one for one in some if one.start not in fixed][:1])
+    periods = [(_first_day(one.first), _last_day(one.last)) for one in found]
+    if len(periods) == 2:
+        # Of *3 May* the nearest one; *Friday* and *in May* may be either.
+        is_a_day = all(first == last for first, last in periods)
+        apart = abs((periods[0][0] - periods[1][0]).days)
+        return min(periods, key=lambda one: abs((one[0] - day).days)) if is_a_day and apart > _WEEK else None
+    return periods[0] if periods else None
 
 
-def _found(text: str, day: date) -> tuple[date, date] | None:
-    if match := _AFTER.search(text):
-        return _one(day + timedelta(days=-2 if match[1].lower().startswith("before") else 2))
-    if match := _NAMED.search(text):
-        return _one(day + timedelta(days=_DAYS[match[1].lower()]))
-    if match := _PERIOD.search(text):
-        return _period(day, _STEPS[match[1].lower()], match[2].lower())
-    if match := (_AGO.search(text) or _IN.search(text)):
-        count = _count(match["count"])
-        back = (match.groupdict().get("way") or "").lower() in ("ago", "earlier")
-        return _moved(day, -count if back else count, match["unit"].lower())
-    if match := _NO_YEAR.search(text):
-        month = _MONTHS[(match["month"] or match["month2"]).lower()]
-        number = int(match["day"] or match["day2"])
-        near = [date(year, month, number) for year in (day.year - 1, day.year, day.year + 1)]
-        return _one(min(near, key=lambda one: abs((one - day).days)))
-    return None
+def _anchored(words: str, day: date) -> tuple[date, date]:
+    """*tomorrow*, *last week*."""
+    if words in _DAYS:
+        return _one(day + timedelta(days=_DAYS[words]))
+    step, unit = words.split()
+    return _period(day, _STEPS[step], unit)
 
 
 def _one(day: date) -> tuple[date, date]:
@@ -146,7 +131,7 @@ _MOMENTS = tuple(
         rf"(?P<step>last|this|next) (?P<m>{_MONTH})",
         r"(?:the )?(?P<y>1\d{2}0|20\d0)(?P<decade>s)",
         r"(?:the )?(?P<century>1\d|20|21)(?:th|st) century",
-        rf"(?P<anchored>the day (?:before yesterday|after tomorrow)|{'|'.join(_DAYS)})",
+        rf"(?P<anchored>{'|'.join(_DAYS)})",
         rf"(?:the )?(?P<anchored>(?:{_STEP}) (?:week|month|year|weekend|{_WEEKDAY}))",
         rf"(?P<number>{_NUMBER}) (?P<unit>day|week|month|year|decade)s? (?P<way>ago|earlier|from now|later)",
         rf"(?P<weekday>{_WEEKDAY})",
@@ -250,7 +235,7 @@ def _moment(text: str, at: int, day: date | None, ahead: bool) -> tuple[str, str
 def _named(parts: dict[str, str], day: date | None, ahead: bool) -> tuple[str, str] | None:
     """The moments of a form by its parts."""
     if anchored := parts.get("anchored"):
-        return None if day is None else _cut(*_found(anchored, day) or (day, day))
+        return None if day is None else _cut(*_anchored(anchored, day))
     if "number" in parts:
         back = parts["way"] in ("ago", "earlier")
         count = _count(parts["number"])

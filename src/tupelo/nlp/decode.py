@@ -70,45 +70,27 @@ def best_tree(scores: NDArray[np.floating]) -> Integers:
 
 
 def _arborescence(weights: NDArray[np.float64]) -> Integers:
-    """Maximum spanning arborescence from node 0, by repeatedly contracting cycles."""
-    history: list[tuple[NDArray[np.float64], Integers, Integers, Integers, Integers]] = []
-    while True:
-        heads: Integers = weights.argmax(axis=1)
-        heads[0] = 0
-        cycle = _find_cycle(heads)
-        if cycle is None:
-            break
-        outside = _others(weights.shape[0], cycle)
-        kept = weights[cycle, heads[cycle]]
-        # Entering the cycle at a word removes that word's arc inside the cycle.
-        entering = weights[cycle[:, None], outside] - kept[:, None]
-        leaving = weights[outside[:, None], cycle]
-        count = outside.size
-        smaller = np.full((count + 1, count + 1), -np.inf)
-        smaller[:count, :count] = weights[outside[:, None], outside]
-        smaller[count, :count] = entering.max(axis=0)
-        smaller[:count, count] = leaving.max(axis=1)
-        history.append((weights, heads, cycle, entering.argmax(axis=0), leaving.argmax(axis=1)))
-        weights = smaller
-    while history:
-        bigger, old_heads, cycle, entry, exit_ = history.pop()
-        outside = _others(bigger.shape[0], cycle)
-        count = outside.size
-        restored = old_heads.copy()
-        # The last number stands for the cycle; node 0 comes first and has no head.
-        named = np.append(outside, 0)[heads[1:count]]
-        restored[outside[1:]] = np.where(heads[1:count] == count, cycle[exit_[1:]], named)
-        into = heads[count]
-        restored[cycle[entry[into]]] = outside[into]
-        heads = restored
+    """Maximum spanning arborescence from node 0: a cycle becomes one word, the last, of a smaller tree."""
+    heads: Integers = weights.argmax(axis=1)
+    heads[0] = 0
+    cycle = _find_cycle(heads)
+    if cycle is None:
+        return heads
+    outside = np.setdiff1d(np.arange(len(weights)), cycle)
+    count = outside.size
+    # Entering the cycle at a word removes that word's arc inside the cycle.
+    entering = weights[cycle[:, None], outside] - weights[cycle, heads[cycle]][:, None]
+    leaving = weights[outside[:, None], cycle]
+    smaller = np.full((count + 1, count + 1), -np.inf)
+    smaller[:count, :count] = weights[outside[:, None], outside]
+    smaller[count, :count] = entering.max(axis=0)
+    smaller[:count, count] = leaving.max(axis=1)
+    rest = _arborescence(smaller)
+    inside = rest[1:count] == count
+    heads[outside[1:]] = np.where(inside, cycle[leaving.argmax(axis=1)[1:]], np.append(outside, 0)[rest[1:count]])
+    above = rest[count]
+    heads[cycle[entering.argmax(axis=0)[above]]] = outside[above]
     return heads
-
-
-def _others(size: int, members: Integers) -> Integers:
-    """The numbers below `size` that are not in `members`."""
-    kept = np.ones(size, dtype=np.bool_)
-    kept[members] = False
-    return np.flatnonzero(kept)
 
 
 def _find_cycle(heads: Integers) -> Integers | None:
