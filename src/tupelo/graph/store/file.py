@@ -199,23 +199,22 @@ class Store(Closing):
 
     def problems(self) -> list[str]:
         """Duplicate keys and broken references; empty for a sound graph."""
-        found = []
+        checks = []
         for table in TABLES:
             key = ", ".join(table.key)
-            twice = f"SELECT count(*) FROM (SELECT 1 FROM {table.name} GROUP BY {key} HAVING count(*) > 1)"
-            if count := self.column(twice)[0]:
-                found.append(f"{table.name}: {count} value(s) of ({key}) occur twice")
-            for column in table.columns:
-                if column.target is None:
-                    continue
-                target = BY_NAME[column.target]
+            twice = f"(SELECT 1 FROM {table.name} GROUP BY {key} HAVING count(*) > 1)"
+            checks.append((twice, f"{table.name}: ", f" value(s) of ({key}) occur twice"))
+            for name, target in ((column.name, column.target) for column in table.columns if column.target):
                 dangling = (
-                    f"SELECT count(*) FROM {table.name} AS here ANTI JOIN {target.name} AS there "
-                    f"ON there.{target.key[0]} = here.{column.name} WHERE here.{column.name} IS NOT NULL"
+                    f"{table.name} AS here ANTI JOIN {target} AS there ON there.{BY_NAME[target].key[0]} = here.{name} "
+                    f"WHERE here.{name} IS NOT NULL"
                 )
-                if count := self.column(dangling)[0]:
-                    found.append(f"{table.name}: {count} row(s) whose {column.name} is not in {target.name}")
-        return found
+                checks.append((dangling, f"{table.name}: ", f" row(s) whose {name} is not in {target}"))
+        counted = (
+            f"SELECT {place} AS place, count(*) AS n, '{before}' || count(*) || '{after}' AS fault FROM {found}"
+            for place, (found, before, after) in enumerate(checks)
+        )
+        return self.column(f"SELECT fault FROM ({' UNION ALL '.join(counted)}) WHERE n > 0 ORDER BY place")
 
 
 @contextmanager
