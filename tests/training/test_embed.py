@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.neighbours import draw_queries, pairs_of
+from tests.strategies import examples
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.vectors import Neighbour, Vectors
 from tupelo_training.embed.neighbours import NearestNames, NeighbourListing, choose_index, nearest_names
@@ -102,7 +103,7 @@ def test_rare_targets_and_contexts_are_left_out():
         count_pairs(pairs, min_target=9, min_context=9)
 
 
-@pytest.mark.slow
+@examples(20)
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("xyz"), st.integers(1, 4)), min_size=1))
 def test_counts_add_up_whatever_the_order(rows):
     pairs = [ContextPair(*row) for row in rows]

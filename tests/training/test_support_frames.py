@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from tupelo_training.support import frames
 from tupelo_training.support.frames import Teller, read_frames
 from tupelo_training.support.prepare import part_of
 from tupelo_training.support.quantities import Numbers
@@ -35,17 +36,19 @@ def test_exchanged_names_are_marked_and_the_words_stay(teller: Teller) -> None:
 
 
 @pytest.mark.slow
-def test_no_slot_stays_open(teller: Teller) -> None:
+def test_no_slot_stays_open(teller: Teller, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Each frame is told often enough for all of its wordings.
+    monkeypatch.setattr(frames, "TIMES", {name: times // 3 for name, times in frames.TIMES.items()})
     for kind, told in teller.all():
         text = " ".join([*told.premise, told.claim.claim])
         assert "{" not in text, (kind, text)
 
 
 def test_whole_frames_are_held_out(teller: Teller) -> None:
-    frames = {told.frame for told in teller.classes()}
-    held = {frame for frame in frames if part_of(frame).aside}
-    assert 0 < len(held) < len(frames) / 3
-    assert len(frames) == len(list(read_frames("classes")))
+    told_of = {told.frame for told in teller.classes()}
+    held = {frame for frame in told_of if part_of(frame).aside}
+    assert 0 < len(held) < len(told_of) / 3
+    assert len(told_of) == len(list(read_frames("classes")))
 
 
 def test_a_true_number_is_calculated_and_a_false_one_is_another() -> None:
