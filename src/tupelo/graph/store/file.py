@@ -205,10 +205,8 @@ class Store(Closing):
             twice = f"(SELECT 1 FROM {table.name} GROUP BY {key} HAVING count(*) > 1)"
             checks.append((twice, f"{table.name}: ", f" value(s) of ({key}) occur twice"))
             for name, target in ((column.name, column.target) for column in table.columns if column.target):
-                dangling = (
-                    f"{table.name} AS here ANTI JOIN {target} AS there ON there.{BY_NAME[target].key[0]} = here.{name} "
-                    f"WHERE here.{name} IS NOT NULL"
-                )
+                there = f"{target} AS there ON there.{BY_NAME[target].key[0]} = here.{name}"
+                dangling = f"{table.name} AS here ANTI JOIN {there} WHERE here.{name} IS NOT NULL"
                 checks.append((dangling, f"{table.name}: ", f" row(s) whose {name} is not in {target}"))
         counted = (
             f"SELECT {place} AS place, count(*) AS n, '{before}' || count(*) || '{after}' AS fault FROM {found}"
