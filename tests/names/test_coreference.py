@@ -107,7 +107,7 @@ def test_somebody_without_a_name_may_be_meant_as_well() -> None:
 def test_a_name_far_away_is_not_meant() -> None:
     rain = parsed("Rain falls.", "Rain rain NOUN NN 2 nsubj", "falls fall VERB VBZ 0 root", document="d")
     assert meanings(sings("Ann Lee"), rain, sings("She"))[2] == ["Ann Lee", None]
-    assert meanings(sings("Ann Lee"), rain, rain, rain, sings("She"))[4] == [None, None]
+    assert meanings(sings("Ann Lee"), *[rain] * 5, sings("She"))[6] == [None, None]
 
 
 def test_other_pronouns_are_left_alone() -> None:

@@ -128,8 +128,8 @@ def test_initials_stand_for_what_they_abbreviate() -> None:
 def test_a_possessive_is_resolved_within_its_phrase(sentence: Analysis, person: bool, expected: str) -> None:
     owner = "her" if person else "its"
     sells_its = parsed(
-        f"Bo sells {owner} cars.",
-        "Bo Bo PROPN NNP 2 nsubj",
+        f"Somebody sells {owner} cars.",
+        "Somebody somebody PRON NN 2 nsubj",
         "sells sell VERB VBZ 0 root",
         f"{owner} {owner} PRON PRP$ 4 nmod:poss",
         "cars car NOUN NNS 2 obj",

@@ -34,8 +34,9 @@ from tupelo.nlp.languages.en.naming import FEMALE_TITLES, MALE_TITLES, PERSON_NO
 from tupelo.nlp.syntax import DependencyTree
 
 _NUMBERS = numbers("antecedents")
-# An antecedent is at most this number of sentences before, or in the pronoun's cluster.
-_REACH = 3
+# An antecedent is at most the first number of sentences before, or in the pronoun's cluster.
+# From the second on, it is far.
+_REACH, _FAR = 5, 4
 _SUBJECTS = frozenset(["nsubj", "nsubj:pass"])
 _OBJECTS = frozenset(["obj", "iobj"])
 _DESCRIBING = frozenset(["appos", "compound", "flat", "xcomp", "amod", "nummod", "det"])
@@ -250,9 +251,12 @@ class Antecedents:
         tree = self.trees[number]
         kind, role = kind_of_pronoun(tree.lowered[index]), tree.base[index]
         at = bisect_left(one.places, place)
-        last = one.places[at - 1] if at else None
+        last = one.places[at - 1] if at else (-1, -1)
         last_role = one.roles[at - 1] if at else ""
-        distance = "later" if last is None else str(min(number - last[0], _REACH + 1))
+        last_kind = kind_of_pronoun(self.trees[last[0]].lowered[last[1]]) if at else ""
+        is_near = last[0] == number
+        above = {(number, child) for step in tree.path(index) for child in tree.children(step, *_SUBJECTS)}
+        distance = str(min(number - last[0], _FAR)) if at else "later"
         label = "plural" if one.is_plural else one.label if one.name is not None else f"unnamed {one.label}"
         sure = min(mention.confidence, max(one.clusters.get(mention.entity, [0.0]))) if mention is not None else 0.0
         found = {
@@ -262,7 +266,13 @@ class Antecedents:
             "subject before": float(last_role in _SUBJECTS),
             "same role": float(role == last_role or {role, last_role} <= _SUBJECTS or {role, last_role} <= _OBJECTS),
             "subject for subject": float(role in _SUBJECTS and last_role in _SUBJECTS),
-            "possessive": float(role == "nmod" and distance == "0"),
+            "subject above": float(last in above),
+            "opens, after a subject": float(index < 2 and last_role in _SUBJECTS),
+            "opened its sentence": float(at > 0 and not is_near and last[1] < 3),
+            "words between": math.log1p(index - last[1]) if is_near else 0.0,
+            "last is the same pronoun": float(bool(last_kind) and last_kind == kind),
+            "last is another pronoun": float(bool(last_kind) and last_kind != kind),
+            "possessive": float(role == "nmod" and is_near),
             "gender": float(kind in one.genders),
             "mentions": math.log1p(at),
             "named": float(len(one.named) > 1),
@@ -272,14 +282,15 @@ class Antecedents:
             found |= {
                 "in its cluster": float(one in same),
                 "confidence": sure,
-                f"{kind} in a cluster": sure,
                 "another in its cluster": float(bool(others) and one not in same),
                 "several in its cluster": float(bool(others) and one in same),
                 "no mention": float(mention is None),
             }
         else:
             found = {f"{name}, no clusters": value for name, value in found.items()}
-        return found
+        # Every feature says something else of people, things and groups.
+        who = "person" if kind in ("he", "she") else kind
+        return found | {f"{who}: {name}": value for name, value in found.items() if value}
 
 
 def antecedents_of(analyses: Sequence[Analysis]) -> Antecedents:

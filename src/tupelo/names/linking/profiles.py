@@ -100,7 +100,8 @@ class Profile:
     @property
     def needs_company(self) -> bool:
         """Whether its name is so frequent that only other names beside it identify it."""
-        return (self.thing == "person" and self._only_word in FREQUENT_NAMES) or self.key in GENERIC_NAMES
+        is_frequent = self.thing == "person" and self._only_word in FREQUENT_NAMES
+        return is_frequent or self.key in GENERIC_NAMES or len(self.key) < 2
 
     @property
     def has_frequent_name(self) -> bool:
