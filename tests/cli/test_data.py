@@ -10,7 +10,7 @@ from tests.cli.runner import run
 from tests.io.http_server import Resource, serve
 from tests.io.invented import CONTENT, file_at, invented
 from tupelo.cli.data import data
-from tupelo.io.catalogue import DATASETS, markdown_page
+from tupelo.io.catalogue import catalogue, markdown_page
 
 
 @pytest.fixture
@@ -25,7 +25,9 @@ def server(monkeypatch, tmp_path):
         )
         for path in ("/dev.txt", "/test.txt"):
             site.resources[path] = Resource(CONTENT)
-        monkeypatch.setitem(vars(DATASETS), "_entries", {"invented": entry})
+        for name in list(catalogue()):
+            monkeypatch.delitem(catalogue(), name)
+        monkeypatch.setitem(catalogue(), "invented", entry)
         yield site
 
 
@@ -34,7 +36,7 @@ def test_list_shows_every_dataset(capsys):
     assert (status, err) == (0, "")
     lines = out.splitlines()
     assert lines[0].split() == ["name", "task", "splits", "cached", "what", "it", "is"]
-    assert [line.split()[0] for line in lines[1:]] == list(DATASETS)
+    assert [line.split()[0] for line in lines[1:]] == list(catalogue())
 
 
 def test_list_filters_by_task(capsys):

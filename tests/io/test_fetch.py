@@ -25,7 +25,7 @@ import pytest
 from tests.io.http_server import Resource, Server, serve
 from tests.io.invented import CONTENT, HALF, file_at, invented
 from tupelo.core import InputError, TupeloError, UnknownNameError
-from tupelo.io.catalogue import DATASETS, DataFile, Unpack
+from tupelo.io.catalogue import DataFile, Unpack, catalogue
 from tupelo.io.fetch import (
     DatasetInfo,
     FetchError,
@@ -685,7 +685,9 @@ def test_the_environment_names_the_cache(monkeypatch, tmp_path):
 def test_cached_path_tells_what_is_there(server, tmp_path, patience, monkeypatch):
     server.resources["/words.txt"] = Resource(CONTENT)
     entry = invented(file_at(server.address), file_at(server.address, "other.txt"))
-    monkeypatch.setitem(vars(DATASETS), "_entries", {"invented": entry})
+    for name in list(catalogue()):
+        monkeypatch.delitem(catalogue(), name)
+    monkeypatch.setitem(catalogue(), "invented", entry)
     assert cached_path("invented", cache=tmp_path) is None
     folder = fetch_dataset("invented", files=["words.txt"], places=FetchPlaces(cache=tmp_path), patience=patience)
     assert cached_path("invented", cache=tmp_path) == folder

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -17,12 +16,13 @@ from tupelo.core import InputError, Record, Sentence
 from tupelo.core.errors import UnmatchedError, require_name
 from tupelo.core.parameters import Among, Count, Input, PathLike, Seed, Spelled, checked
 from tupelo.core.progress import Progress, count, track
+from tupelo.core.shipped import declared
 from tupelo.core.spec import build_part, split_spec
 from tupelo.extract import EXTRACTORS
 from tupelo.extract.options import ExtractionOptions
 from tupelo.io.fetch import cache_folder
 from tupelo.io.files import InputFile
-from tupelo.io.folders import find_file, list_files, packaged_files
+from tupelo.io.folders import find_file, list_files
 from tupelo.scorers import SCORERS
 from tupelo.scorers.bench import BenchCard as BenchCard
 from tupelo.scorers.bench import BenchResult, break_down, intervals
@@ -58,7 +58,7 @@ class Benchmark:
 
 def benchmarks() -> dict[str, Benchmark]:
     """All benchmarks by name, in the order of the card."""
-    table = tomllib.loads(packaged_files("tupelo.api")["benchmarks.toml"].decode("utf-8"))
+    table = declared(__name__, "benchmarks.toml")
     return {name: Benchmark(name=name, **fields | {"gold": tuple(fields["gold"])}) for name, fields in table.items()}
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from tupelo.core import UnknownNameError
 from tupelo.core.parameters import Among, checked
 from tupelo.core.results import ResultList, aligned_columns
-from tupelo.io.catalogue import DATASETS, TASKS, Dataset
+from tupelo.io.catalogue import TASKS, Dataset, catalogue
 from tupelo.io.catalogue import markdown_page as markdown_page
 from tupelo.io.fetch import CacheFolder as CacheFolder
 from tupelo.io.fetch import DatasetInfo, FetchPlaces
@@ -68,4 +68,4 @@ def datasets(
     """
     if task is not None and task not in TASKS:
         raise UnknownNameError.among("task", task, TASKS)
-    return DatasetList([entry for entry in DATASETS.values() if task is None or task in entry.tasks], cache)
+    return DatasetList([entry for entry in catalogue().values() if task is None or task in entry.tasks], cache)

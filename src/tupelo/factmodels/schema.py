@@ -8,16 +8,15 @@ sentence does not claim them (questions, conditions, denials) have no property.
 
 from __future__ import annotations
 
-import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 
 from tupelo.core import Analysis
 from tupelo.core.protocols import LinkSchema
 from tupelo.core.registry import Registry
+from tupelo.core.shipped import declared
 from tupelo.core.statement import Anchor, Link, LinkedSentence, LinkProperty
 from tupelo.factmodels.extract import FactOptions
 from tupelo.factmodels.methods import PairMethod
@@ -109,8 +108,7 @@ def _pairs(
             yield (two, one), True
 
 
-_TEXT = files("tupelo.factmodels").joinpath("wordings.toml").read_text("utf-8")
-_WORDINGS = {name: frozenset(words.split()) for name, words in tomllib.loads(_TEXT).items()}
+_WORDINGS = {name: frozenset(words.split()) for name, words in declared(__name__, "wordings.toml").items()}
 
 
 def is_worded(property: str, key: str) -> bool:

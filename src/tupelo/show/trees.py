@@ -6,14 +6,13 @@ nothing here can measure text.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from html import escape
 
 from tupelo.core.analysis import Analysis, constituent_depths
 from tupelo.core.errors import InputError
 from tupelo.core.results import aligned_columns
-from tupelo.show import asset
+from tupelo.core.shipped import declared
 
 FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 _SIZE = 15
@@ -28,7 +27,7 @@ _ENTITY = "#b3541e"
 # Widths of characters in thousandths of the font size; a missing one is as wide as a digit.
 _WIDTHS = {
     character: int(width)
-    for width, characters in tomllib.loads(asset("character_widths.toml")).items()
+    for width, characters in declared(__name__, "character_widths.toml").items()
     for character in characters
 }
 

@@ -10,14 +10,14 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from importlib.resources import files
+from functools import cache
 from itertools import groupby
 from typing import Any
 from urllib.parse import quote
 
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.errors import require_name
+from tupelo.core.shipped import shipped_text
 
 # Uses of a dataset; `tupelo data list --task` filters by these.
 TASKS = ("open-ie", "canonicalization", "parsing", "lexicon", "inference", "factuality", "relations")
@@ -165,53 +165,33 @@ def _files(row: dict[str, Any], base: str) -> Iterator[DataFile]:
 _TABLES = ("open_ie", "canonicalization", "inference", "factuality", "relations", "syntax", "lexicon")
 
 
-class Catalogue(Mapping[str, Dataset]):
-    """Datasets by name; the tables are read when the first one is asked for."""
-
-    def __getitem__(self, name: str) -> Dataset:
-        return self._entries[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._entries)
-
-    def __len__(self) -> int:
-        return len(self._entries)
-
-    @cached_property
-    def _entries(self) -> dict[str, Dataset]:
-        entries: dict[str, Dataset] = {}
-        for table in _TABLES:
-            text = files(__package__).joinpath(f"{table}.toml").read_text("utf-8")
-            for entry in read_table(tomllib.loads(text), f"{table}.toml"):
-                if entry.name in entries:
-                    raise InputError(f"{table}.toml: {entry.name} is in the catalogue twice")
-                entries[entry.name] = entry
-        return entries
-
-
-DATASETS: Mapping[str, Dataset] = Catalogue()
+@cache
+def catalogue() -> dict[str, Dataset]:
+    """All datasets by name; the tables are read by the first call."""
+    entries: dict[str, Dataset] = {}
+    for table in _TABLES:
+        for entry in read_table(tomllib.loads(shipped_text(__package__, f"{table}.toml")), f"{table}.toml"):
+            if entry.name in entries:
+                raise InputError(f"{table}.toml: {entry.name} is in the catalogue twice")
+            entries[entry.name] = entry
+    return entries
 
 
 def dataset(name: str) -> Dataset:
     """The entry called `name`; an error with a suggestion when there is none."""
-    try:
-        return DATASETS[name]
-    except KeyError:
-        raise UnknownNameError.among("dataset", name, DATASETS) from None
-
-
-__all__ = ["DATASETS", "TASKS", "WHOLE", "Catalogue", "DataFile", "Dataset", "Unpack", "dataset"]
+    require_name("dataset", name, catalogue())
+    return catalogue()[name]
 
 
 def markdown_page() -> str:
     """The whole of `docs/datasets.md`."""
     overview = markdown_table(
         ("name", "what it is", "for", "licence"),
-        ((f"[{e.name}](#{e.name})", e.title, ", ".join(e.tasks), e.licence) for e in DATASETS.values()),
+        ((f"[{e.name}](#{e.name})", e.title, ", ".join(e.tasks), e.licence) for e in catalogue().values()),
     )
-    sections = [_section(entry) for entry in DATASETS.values()]
-    introduction = files(__package__).joinpath("introduction.md").read_text("utf-8")
-    return "\n".join([introduction.format(count=len(DATASETS)), overview, *sections])
+    sections = [_section(entry) for entry in catalogue().values()]
+    introduction = shipped_text(__package__, "introduction.md")
+    return "\n".join([introduction.format(count=len(catalogue())), overview, *sections])
 
 
 def markdown_table(header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

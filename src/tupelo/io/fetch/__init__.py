@@ -18,7 +18,7 @@ from tupelo.core.cache import cache_root
 from tupelo.core.parameters import At, Spelled
 from tupelo.core.progress import Progress
 from tupelo.io.archives import safe_path
-from tupelo.io.catalogue import DATASETS, DataFile, Dataset, dataset
+from tupelo.io.catalogue import DataFile, Dataset, catalogue, dataset
 from tupelo.io.fetch.network import Patience, download
 from tupelo.io.fetch.store import (
     HIDDEN,
@@ -79,7 +79,7 @@ def official_gold(checksum: str) -> str:
 
     A file without a checksum in the catalogue is known by the copy in the cache, which came from its address.
     """
-    for entry in DATASETS.values():
+    for entry in catalogue().values():
         for file in entry.files:
             if file.gold and file.sha256 is None:
                 copy = dataset_folder(entry) / file.path

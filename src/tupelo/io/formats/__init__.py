@@ -15,6 +15,7 @@ from textwrap import fill
 from typing import Any, BinaryIO
 
 from tupelo.core import Record, Registry
+from tupelo.core.shipped import shipped_text
 from tupelo.io.lines import Lines
 
 # Fields that an extraction can have besides the words of its relation and arguments. A format lists
@@ -131,7 +132,7 @@ def described(name: str) -> dict[str, Any]:
 
 @cache
 def _descriptions() -> dict[str, dict[str, Any]]:
-    return tomllib.loads(files(__package__).joinpath("formats.toml").read_text("utf-8"))
+    return tomllib.loads(shipped_text(__package__, "formats.toml"))
 
 
 FORMATS: Registry[Format] = Registry(
