@@ -16,7 +16,6 @@ the paraphrases that pass, a clique gets those whose syntax differs most, from t
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,13 +24,13 @@ from math import exp, log
 from typing import Any
 
 from tupelo.core import Analysis, Extraction
-from tupelo.core.shipped import shipped_text
+from tupelo.core.shipped import declared, shipped_text
 from tupelo.nlp.languages import word_set
 from tupelo.robustness.candidates import Original, Rewording
 from tupelo.scorers.carb_matchers import build_matcher
 
 # Fitted values, with the data that they were fitted on.
-SETTINGS: dict[str, Any] = json.loads(shipped_text("tupelo.robustness", "settings.json"))
+SETTINGS: dict[str, Any] = declared(__name__, "settings.json")
 _EDGE = "<s>"
 # Weights of the trigram, bigram and unigram probabilities, and the least probability of a tag.
 _WEIGHTS: tuple[float, ...] = tuple(SETTINGS["tag_model"]["weights"])

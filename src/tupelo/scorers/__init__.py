@@ -6,22 +6,10 @@ from typing import Any
 
 from tupelo.core import Registry
 from tupelo.scorers.result import CurvePoint, Result, Score
-from tupelo.scorers.scorer import ScoreOptions
+from tupelo.scorers.scorer import SHOWN, ScoreOptions
 
-# Scorers of tuples, then those that compare something else (their `reads` says what).
 SCORERS: Registry[type[Any]] = Registry(
-    "scorer",
-    {
-        "carb": "tupelo.scorers.carb:Carb",
-        "oie2016": "tupelo.scorers.oie2016:Oie2016",
-        "wire57": "tupelo.scorers.wire57:Wire57",
-        "benchie": "tupelo.scorers.benchie:Benchie",
-        "robust": "tupelo.scorers.robust:Robust",
-        "clusters": "tupelo.scorers.clusters:ClusterScorer",
-        "inference": "tupelo.scorers.inference:Inference",
-        "coref": "tupelo.scorers.coref:CorefScorer",
-        "factuality": "tupelo.scorers.factuality:FactualityScorer",
-    },
+    "scorer", {name: f"{__name__}.{about['made']}" for name, about in SHOWN.items()}
 )
 
 __all__ = ["SCORERS", "CurvePoint", "Result", "Score", "ScoreOptions"]

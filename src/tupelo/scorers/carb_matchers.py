@@ -31,6 +31,7 @@ from typing import Any, NamedTuple
 
 from tupelo.core import Extraction
 from tupelo.core.shipped import declared
+from tupelo.scorers.scorer import SHOWN
 
 _WORDS = declared(__name__, "words.toml")
 ENGLISH_STOP_WORDS = frozenset(_WORDS["stop_words"].split())
@@ -293,5 +294,5 @@ def build_matcher(name: str, fixes: frozenset[str], *, as_bytes: bool = False) -
 
 
 # The flags of the 2019 script, for people who know it.
-OFFICIAL_NAMES: Mapping[str, str] = declared(__name__, "scorers.toml")["carb"]["flags"]
+OFFICIAL_NAMES: Mapping[str, str] = SHOWN["carb"]["flags"]
 MATCHERS = (*dict.fromkeys(OFFICIAL_NAMES.values()), "lenient", "exact")

@@ -43,9 +43,8 @@ from itertools import accumulate, groupby
 from typing import Any, ClassVar
 
 from tupelo.core import Analysis, InputError
-from tupelo.core.shipped import declared
 from tupelo.scorers.result import Figures, Result, ratio
-from tupelo.scorers.scorer import MarkedScorer
+from tupelo.scorers.scorer import SHOWN, MarkedScorer
 from tupelo.scorers.signature import Mark
 from tupelo.scorers.tables import Reported, ReportTable, percent
 
@@ -53,7 +52,7 @@ Span = tuple[int, int]
 Cluster = frozenset[Span]
 
 # Metrics with their titles.
-TITLES: Mapping[str, str] = declared(__name__, "scorers.toml")["coref"]["metrics"]
+TITLES: Mapping[str, str] = SHOWN["coref"]["metrics"]
 _AVERAGED = ("muc", "b3", "ceafe")
 # The two kinds of links of BLANC.
 _TOGETHER, _APART = "together", "apart"

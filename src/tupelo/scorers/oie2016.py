@@ -48,7 +48,6 @@ from numpy.typing import NDArray
 from tupelo.core import Extraction, Record
 from tupelo.core.deadline import in_time
 from tupelo.core.garbage import without_garbage_collection
-from tupelo.core.shipped import declared
 from tupelo.scorers.carb import sentence_key, tuples_by_key
 from tupelo.scorers.carb_matchers import NO_MATCH, Matcher, PlainTuple, build_matcher
 from tupelo.scorers.result import (
@@ -61,12 +60,12 @@ from tupelo.scorers.result import (
     best_point,
     count_kept,
 )
-from tupelo.scorers.scorer import MarkedScorer, choose_fixes, choose_name
+from tupelo.scorers.scorer import SHOWN, MarkedScorer, choose_fixes, choose_name
 from tupelo.scorers.signature import FIXES, Mark, switch
 
 MATCHERS = ("word-pairs", "predicate", "character-pairs")
 # The flags of the released program, for people who know it.
-OFFICIAL_NAMES: Mapping[str, str] = declared(__name__, "scorers.toml")["oie2016"]["flags"]
+OFFICIAL_NAMES: Mapping[str, str] = SHOWN["oie2016"]["flags"]
 
 
 class Oie2016(MarkedScorer):

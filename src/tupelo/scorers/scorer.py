@@ -44,8 +44,8 @@ class ScoreOptions:
         require_choice("align", self.align, get_args(Align))
 
 
-# Our scorers by name, as commands show them.
-_SHOWN = declared(__name__, "scorers.toml")
+# Our scorers by name: where each is made, and how commands show it.
+SHOWN = declared(__name__, "scorers.toml")
 ALL = "all"
 Item = TypeVar("Item")
 
@@ -104,12 +104,12 @@ class MarkedScorer:
     command_options: ClassVar[tuple[Option, ...]]
 
     def __init_subclass__(cls) -> None:
-        shown = _SHOWN.get(cls.name, {})
+        shown = SHOWN.get(cls.name, {})
         if "title" in shown:
             cls.title, cls.help = shown["title"], f"\n{shown.get('help', '')}"
         if "quirks" in shown:
             shared = ((other, name) for other, names in shown.get("same", {}).items() for name in names.split())
-            cls.quirks = shown["quirks"] | {name: _SHOWN[other]["quirks"][name] for other, name in shared}
+            cls.quirks = shown["quirks"] | {name: SHOWN[other]["quirks"][name] for other, name in shared}
         if "options" in shown:
             cls.command_options = tuple(
                 Option(name, about["help"], tuple(about.get("choices", "").split()))

@@ -1,14 +1,11 @@
 """Every drawing of results: SVG, HTML fragments, plots and pages. `VIEWS` says which function draws which value."""
 
-from functools import cache
-from importlib.resources import files
+from functools import cache, partial
 
+from tupelo.core.shipped import shipped_text
 
-@cache
-def asset(name: str) -> str:
-    """A style, script or piece of HTML that ships beside this module."""
-    return files(__name__).joinpath(name).read_text("utf-8")
-
+# A style, script or piece of HTML that ships beside this module, by its name.
+asset = cache(partial(shipped_text, __name__))
 
 # "Class.view" -> "module:function", for `core.registry`. Classes that are not here are drawn as their base class.
 VIEWS = {

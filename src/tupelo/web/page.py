@@ -10,13 +10,16 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Mapping
+from functools import partial
 from hashlib import sha256
 from html import escape
-from importlib.resources import files
 from typing import Any
 
+from tupelo.core.shipped import shipped_text
+
+_read = partial(shipped_text, "tupelo.web")
 # The style of the shell: colours, fonts, header, buttons, fields, cards, tables.
-SHELL = files("tupelo.web").joinpath("shell.css").read_text("utf-8")
+SHELL = _read("shell.css")
 
 
 def page_head(title: str, style: str = "", meta: str = "") -> str:
@@ -104,7 +107,3 @@ def bundle(entry: str, modules: Mapping[str, str]) -> str:
 
 def _scope(name: str) -> str:
     return "_" + name.translate(_IN_NAMES)
-
-
-def _read(name: str) -> str:
-    return files("tupelo.web").joinpath(name).read_text("utf-8")
