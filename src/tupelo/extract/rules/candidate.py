@@ -7,7 +7,6 @@ fact each: *(Ann; sent; a letter)*, *(Ann; sent a letter to; the mayor of Oslo)*
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
@@ -28,42 +27,14 @@ from tupelo.nlp.languages.en.grammar import NEGATIONS
 from tupelo.nlp.syntax import VERBAL, DependencyTree, remembered
 
 _FINITE = frozenset(["VBZ", "VBP", "VBD", "MD"])
-# Openings of lines of code, markup and shells; also option lists, fences, rulers, fields and directives.
-_OPENING = re.compile(
-    r"\s*(```|~~~|\$ |>>> |\.\.\. |\.\. |\|[^|]*\||\+-|\[!|!\[|</?[a-z!]|:[\w-]+:|@\w|--?\w|[-*+] (\[|--?\w)"
-    r"|[=~^*_#-]{3,}\s*$|#!|#include|(import|def|class|return|const|let|var|export) [\w.{*]+[ (:;]|from \S+ import )"
-)
-_HEADING = re.compile(r"\s*#{1,6} ")
-_COLUMN = re.compile(r"(?<=\S)(?: {3}|\t)")
-# Calls, indexes, assignments and other signs that programs read; *option(s)* and *text[12]* are prose.
-_CODE = re.compile(
-    r"\w\((?!e?s\))|\w\[(?!\d)|[\w\])\"']=[\w\"'\[({-]|[{}\\]|::|->|=>|==|!=|&&|\|\||</?\w|;$|^[:+<>]?=$"
-)
-_ADDRESS = re.compile(r"://|@|^www\.")
-_QUOTED = re.compile(r"``[^`\n]+``|`[^`\n]+`")
-_SHELL = words("extraction", "shell_commands")
-_FULL_STOPS = (".", "!", "?")
-_STOPS = (*_FULL_STOPS, "…", ":", ")", "]", "”", '"', "’", "'")
 
 
 def is_prose(analysis: Analysis) -> bool:
-    """Whether a sentence states something in words: it is no heading, menu, table, option, code, badge or address.
+    """Whether a sentence states something: it has a finite verb, or a subject with a verb of any form.
 
-    Prose has a predicate: a finite verb, or a subject with a verb of any form, as in headlines (*Man arrested in
-    Oslo*). Lines that are written for a program or laid out in columns are no prose, whatever a parser makes of them.
+    Headlines have the latter: *Man arrested in Oslo*. The judge knows lines of code and tables that seem to have one.
     """
-    text, written = analysis.text, analysis.text.rstrip()
-    if _OPENING.match(text) or len(_COLUMN.findall(text.strip())) > 1:
-        return False
-    if not any(_shows_predicate(analysis.words, word) for word in analysis.words):
-        return False
-    if _HEADING.match(text) and not written.endswith(_STOPS):
-        return False
-    # More than one word in eight looks like code; code in backquotes counts as a word.
-    pieces = _QUOTED.sub("x", text).split()
-    if 8 * sum(bool(_CODE.search(piece)) and not _ADDRESS.search(piece) for piece in pieces) > len(pieces):
-        return False
-    return written.endswith(_FULL_STOPS) or not (analysis.words[0].text in _SHELL or _is_table(analysis))
+    return any(_shows_predicate(analysis.words, word) for word in analysis.words)
 
 
 def _shows_predicate(words: tuple[Word, ...], word: Word) -> bool:
@@ -76,16 +47,6 @@ def _shows_predicate(words: tuple[Word, ...], word: Word) -> bool:
     if word.xpos is None:
         return word.upos in VERBAL
     return word.xpos in _FINITE and any(map(str.isalpha, word.text))
-
-
-def _is_table(analysis: Analysis) -> bool:
-    """Rows of a table, scores, contents: mostly numbers, or many words and mostly names and numbers."""
-    words = [word for word in analysis.words if word.upos != "PUNCT"]
-    numbers = sum(word.upos in ("NUM", "SYM") for word in words)
-    names = sum(word.upos != "NUM" and word.text[:1].isupper() for word in words)
-    small = sum(word.text.islower() for word in words)
-    is_long_list = len(words) >= 20 and numbers > 2 and small < numbers + names
-    return len(words) >= 8 and (2 * numbers > len(words) or is_long_list)
 
 
 # Maximum number of tuples per clause.

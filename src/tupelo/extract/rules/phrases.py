@@ -63,7 +63,9 @@ def noun_phrase(
     With `joined` the words coordinated with the head belong to it.
     """
     prepositions = [child for child in tree.children(head, "case") if tree.tag(child) != "POS"]
-    preposition = _first_run([token for child in prepositions for token in (child, *tree.children(child, "fixed"))])
+    opening = sorted(token for child in prepositions for token in (child, *tree.children(child, "fixed")))
+    # Adjacent words from the first on: "with" alone of "with both fists on the table".
+    preposition = [token for place, token in enumerate(opening) if token == opening[0] + place]
     prepositions = [child for child in prepositions if child in preposition]
     # "just above the roof", "most recently in Oslo": the adverb goes with the preposition.
     free = preposition and tree.child(head, "cop") is None
@@ -80,11 +82,6 @@ def noun_phrase(
     name = _name_beside(tree, head)
     named = noun_phrase(tree, name).tokens if name is not None and name in tokens else ()
     return ArgumentPhrase(head, tuple(sorted(preposition)), tuple(tokens), named)
-
-
-def _first_run(tokens: list[int]) -> list[int]:
-    """Adjacent words from the first on: *with* alone of *with* both fists *on* the table."""
-    return [token for token in sorted(tokens) if all(between in tokens for between in range(min(tokens), token))]
 
 
 def _is_outside(tree: DependencyTree, head: int, child: int, joined: bool) -> bool:
