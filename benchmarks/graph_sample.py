@@ -5,12 +5,13 @@
     python -m benchmarks.graph_sample score FOLDER READER.tsv…
 
 `draw` writes `edges.tsv` (number, statement as it is printed, sentences) and `nodes.tsv` (number, name, kind, type,
-a sentence), all graphs mixed, and `key.tsv`, which readers do not see; it says whether the rank of an item is in the
-upper half of its graph, by which `score` divides. `kinds` builds the graphs first, of eight kinds of text of the
-development part of GUM, and says which share of their tuples has a statement. Only asserted statements are drawn. A
-sentence in brackets comes before the one that says it. Readers follow `graph_reading.md` and give back lines of
-number, tab, label. `score` prints the share of every label with its Wilson interval, per graph; the first file that
-labels an item counts, and agreement is over items that several files label.
+a sentence), all graphs mixed, and `key.tsv`, which readers do not see; it says whether the rank of an item (of a
+node the best of its statements) is in the upper half of its graph, by which `score` divides. `kinds` builds the
+graphs first, of eight kinds of text of the development part of GUM, and says which share of their tuples has a
+statement. Only asserted statements are drawn. A sentence in brackets comes before the one that says it. Readers
+follow `graph_reading.md` and give back lines of number, tab, label. `score` prints the share of every label with its
+Wilson interval, per graph; the first file that labels an item counts, and agreement is over items that several files
+label.
 """
 
 from __future__ import annotations
@@ -28,7 +29,6 @@ from typing import Any
 import tupelo
 from benchmarks.graph_gum import read_gold
 from benchmarks.graph_quality import Graph
-from tupelo.graph.query.worth import node_worth
 from tupelo_training.calibration import wilson_interval
 
 LABELS = {"edge": ("good", "plain", "vague", "wrong", "unasserted"), "node": ("thing", "poor", "junk")}
@@ -64,15 +64,16 @@ def sentences_of(graph: Graph, edge: str) -> str:
 
 
 def nodes(graph: Graph) -> list[tuple[str, str, str, str, str]]:
-    """Id, half by its worth, name, kind and commonest type of the nodes of statements, in the order of ids."""
+    """Id, half of the best statement, name, kind and commonest type of nodes of statements, in the order of ids."""
+    upper = [key for key, half, _ in asserted_statements(graph) if half == "upper"]
     return graph.rows(
-        f"""
-        SELECT node_id,
-            CASE WHEN percent_rank() OVER (ORDER BY {node_worth()}, node_id) >= 0.5 THEN 'upper' ELSE 'lower' END,
-            name, kind, label
-        FROM entities WHERE node_id IN (SELECT subject_id FROM statements UNION SELECT object_id FROM statements)
-        ORDER BY node_id
         """
+        WITH ends AS (SELECT edge_id, unnest([subject_id, object_id]) AS node_id FROM statements),
+        better AS (SELECT node_id FROM ends WHERE edge_id IN (SELECT unnest(?)))
+        SELECT node_id, CASE WHEN node_id IN (FROM better) THEN 'upper' ELSE 'lower' END, name, kind, label
+        FROM entities WHERE node_id IN (SELECT node_id FROM ends) ORDER BY node_id
+        """,
+        [upper],
     )
 
 

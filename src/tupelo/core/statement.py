@@ -62,7 +62,7 @@ class Referent:
     `name` is its fullest name, `label` its type, `names` are its wordings, pronouns not among them; `mentions` counts
     all of its anchors. `descriptions` are nouns that the text calls it (*singer*, *company*), most frequent first;
     `place` is what a place lies in, by the text (*Texas* for *Paris, Texas*); `context` holds other names of its
-    sentences, most frequent first. `key` is the form by which concepts, things and values are compared.
+    sentences, most frequent first. `key` is the form by which concepts, things and descriptions are compared.
     """
 
     number: int

@@ -158,6 +158,7 @@ class ReadStatements:
         voices = Voices(passage)
         spoken = [voices.at(sentence.start) for sentence in prose] if voices else None
         linked, referents = linked_passage(pipeline, prose, self.form, trees, spoken)
+        referents = shipped_link_ranker().described(prose, [one.anchors for one in linked], referents)
         least = self.form.of(pipeline.extractor).min_confidence or 0.0
         own, more, referents = link_structured(structured, referents, least)
         linked, referents = _with_values([*linked, *more], referents)

@@ -23,8 +23,9 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.core import Passage
+from tupelo.core import Analysis, Passage
 from tupelo.core.numeric import sigmoid
+from tupelo.core.statement import LinkedSentence, Referent
 from tupelo.documents import read
 from tupelo.extract.links.judge import WEIGHTS, features_of
 from tupelo.extract.stages import ReadStatements, linked_passage
@@ -86,14 +87,8 @@ def judged(file: Path) -> dict[tuple[str, str, str], float]:
 
 def read_rows(data: Path, known: Mapping[tuple[str, str, str], float]) -> list[tuple[str, dict[str, float], float]]:
     """Document, features and worth of the judged statements, as they are made now."""
-    stage, rows, wanted = ReadStatements(), [], {key[0] for key in known}
-    pipeline = stage.recipe.pipeline()
-    for name, passage in passages(data, wanted):
-        prose, _ = divide(passage)
-        analyses = list(pipeline.analyses(prose, stage.form))
-        trees, voices = [DependencyTree(analysis) for analysis in analyses], Voices(passage)
-        spoken = [voices.at(analysis.start) for analysis in analyses] if voices else None
-        linked, referents = linked_passage(pipeline, analyses, stage.form, trees, spoken)
+    rows = []
+    for name, _, trees, linked, referents in linked_passages(data, {key[0] for key in known}):
         for tree, sentence in zip(trees, linked, strict=True):
             seen = set()
             for link in sentence.links:
@@ -103,6 +98,20 @@ def read_rows(data: Path, known: Mapping[tuple[str, str, str], float]) -> list[t
                     seen.add(said)
                     rows.append((name, features_of(sentence, link, tree, referents), worth))
     return rows
+
+
+def linked_passages(
+    data: Path, wanted: set[str]
+) -> Iterator[tuple[str, list[Analysis], list[DependencyTree], list[LinkedSentence], Sequence[Referent]]]:
+    """The passages of documents, with what a build reads in them, before anything is a value."""
+    stage = ReadStatements()
+    pipeline = stage.recipe.pipeline()
+    for name, passage in passages(data, wanted):
+        prose, _ = divide(passage)
+        analyses = list(pipeline.analyses(prose, stage.form))
+        trees, voices = [DependencyTree(analysis) for analysis in analyses], Voices(passage)
+        spoken = [voices.at(analysis.start) for analysis in analyses] if voices else None
+        yield name, analyses, trees, *linked_passage(pipeline, analyses, stage.form, trees, spoken)
 
 
 def passages(data: Path, wanted: set[str]) -> Iterator[tuple[str, Passage]]:

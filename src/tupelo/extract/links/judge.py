@@ -1,7 +1,8 @@
 """The ranker of statements: how probably a reader would call one right, and worth reading by itself.
 
 A logistic curve over features that every kind of statement has: the confidence of its tuple, the rule that made it,
-the kinds of its ends, the pronouns and bare descriptions in it, and how certain the parser is of its words.
+the kinds of its ends, the pronouns and bare descriptions in it, and how certain the parser is of its words. Another
+one reads the parser's vectors of a phrase without a name: would a person keep it as an entry of an index of the text?
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ from functools import lru_cache
 from math import log, log1p
 from pathlib import Path
 
-from tupelo.core import Extraction
+import numpy as np
+from numpy.typing import NDArray
+
+from tupelo.core import Analysis, Extraction
 from tupelo.core.numeric import sigmoid
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Referent
 from tupelo.extract.judge.network import FORMAT, SHIPPED
@@ -23,7 +27,7 @@ from tupelo.nlp.languages import language_data, words
 from tupelo.nlp.languages.en.grammar import POSSESSIVES, STOP_WORDS
 from tupelo.nlp.syntax import DependencyTree
 
-WEIGHTS = "link_weights"
+WEIGHTS, NODE_WEIGHTS = "link_weights", "node_weights"
 _LEAST = 1e-4
 _FAR = 30.0
 _DEMONSTRATIVES = frozenset(["this", "that", "these", "those", "such"])
@@ -37,6 +41,9 @@ _SIGNS = ('"', "“", "(", ":", "–", "-", ",")
 # Letters of a word in capitals that is no acronym, and of the beginning of a sentence.
 _LONG, _START = 4, 12
 _DEPENDENT = ("advcl", "acl", "csubj")
+_UNNAMED = ("thing", "concept")
+# The label of a value that stands for something, in words that do not say what.
+DESCRIPTION = "description"
 
 
 def features_of(
@@ -179,6 +186,25 @@ def _logit(probability: float) -> float:
     return log(clipped / (1 - clipped))
 
 
+def node_features(
+    analyses: Sequence[Analysis], anchors: Sequence[Sequence[Anchor]], referents: Sequence[Referent]
+) -> dict[int, NDArray[np.float64]]:
+    """The features of the things and concepts of a passage by number: the mean vector of the words of their phrases.
+
+    What is only a pronoun (*the speaker*) has none.
+    """
+    words: dict[int, list[NDArray[np.float32]]] = {one.number: [] for one in referents if one.kind in _UNNAMED}
+    for analysis, own in zip(analyses, anchors, strict=True):
+        for one in own:
+            if analysis.vectors is not None and one.kind == "concept" and one.referent in words:
+                words[one.referent].append(analysis.vectors[one.start : one.end].mean(0))
+    return {
+        number: np.array([1.0, referents[number].kind == "thing", log1p(len(found)), *np.mean(found, axis=0)])
+        for number, found in words.items()
+        if found
+    }
+
+
 class LinkRanker:
     """Weights in the folder of the judge of tuples."""
 
@@ -187,6 +213,32 @@ class LinkRanker:
         config = folder.settings(FORMAT)
         with folder.reading(CONFIG):
             self._weights = {name: float(weight) for name, weight in config[WEIGHTS].items()}
+            self._node_weights = np.array(config[NODE_WEIGHTS])
+
+    def described(
+        self, analyses: Sequence[Analysis], anchors: Sequence[Sequence[Anchor]], referents: Sequence[Referent]
+    ) -> list[Referent]:
+        """The referents; things and concepts that say too little for an entry of an index are values.
+
+        A name that says which one, as in *lab in Nairobi* and *Ada's team*, is enough.
+        """
+        if any(one.vectors is None for one in analyses):
+            return list(referents)
+        features = node_features(analyses, anchors, referents)
+        kept = {number for number, one in features.items() if float(one @ self._node_weights) >= 0}
+        kept |= {
+            one.referent
+            for own in anchors
+            for one in own
+            for name in own
+            if one.start <= name.start and name.end <= one.end and not name.start <= one.head <= name.end
+            if one.referent is not None and one.kind == "concept" and referents[one.referent].kind == "thing"
+            if name.kind == "name"
+        }
+        return [
+            replace(one, kind="value", label=DESCRIPTION) if one.kind in _UNNAMED and one.number not in kept else one
+            for one in referents
+        ]
 
     def ranked(self, linked: LinkedSentence, tree: DependencyTree, referents: Sequence[Referent]) -> LinkedSentence:
         """The sentence with the ranks of its links; one of 0.5 and more is worth reading by itself."""

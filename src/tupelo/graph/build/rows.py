@@ -136,11 +136,13 @@ def _referent(row: Mapping[str, Any], document_id: str, passage: int, aliases: A
 
 
 def _key(row: Mapping[str, Any], document_id: str) -> str:
-    """The key of a node without a name: things belong to their document, a value goes by its normal form."""
-    if row["kind"] == "value":
+    """The key of a node without a name: things and descriptions belong to their document, a value goes by its normal
+    form.
+    """
+    if row["kind"] == "value" and not row["key"]:
         return f"{row['label']} {normal_form(row['label'], row['name'])} (value)"
     key = f"{(row['key'] or row['name']).casefold()} ({row['kind']})"
-    return f"{key} in {document_id}" if row["kind"] == "thing" else key
+    return key if row["kind"] == "concept" else f"{key} in {document_id}"
 
 
 class _Sentence:

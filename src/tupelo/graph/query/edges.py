@@ -22,7 +22,9 @@ ALL_STANCES = "all"
 # Statements that are probably right and worth reading come first.
 BEST_FIRST = "rank * confidence DESC, confidence DESC"
 # Statements `said` that tell what something is: *a whale is a mammal*.
-DEFINES = "(said.object_kind = 'concept' AND said.relation IN ('is', 'are', 'is kind of', 'are kind of'))"
+DEFINES = """(said.relation IN ('is', 'are', 'is kind of', 'are kind of') AND said.object_id IN (
+    SELECT node_id FROM nodes WHERE kind = 'concept' OR label = 'description'
+))"""
 # Words that a sentence may have beside the names and the relation of its statement without saying more.
 _SMALL = ARTICLES | {""}
 # The stances that answer a question by default: claims of the text, and of those whom it quotes.

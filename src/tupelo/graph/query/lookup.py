@@ -13,7 +13,6 @@ from tupelo.core.entailment import RelationSignature
 from tupelo.core.shipped import queries
 from tupelo.graph.query.answers import AnswerItem, AnswerTable
 from tupelo.graph.query.edges import Node
-from tupelo.graph.query.worth import node_worth
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.types import finest
 from tupelo.nlp.languages.en.grammar import ARTICLES, FORMS_OF_BE, FORMS_OF_DO, FORMS_OF_HAVE, MODALS, PREPOSITIONS
@@ -297,13 +296,13 @@ def search_entities(store: Store, text: str, limit: int = 20) -> list[Node]:
 
 
 def list_entities(store: Store, text: str = "", type: str | None = None, limit: int | None = None) -> AnswerTable:
-    """Entities with their types: those with a name that contains the text, as `search_entities`, or all, those first
-    that have many edges and a name worth an entry of an index.
+    """Entities with their types: those with a name that contains the text, as `search_entities`, or all, those
+    with many edges first.
 
     A remark says how many more there are.
     """
     ids = [node.id for node in search_entities(store, text, _MOST_LISTED)] if text else None
-    rows = store.rows(_SQL["entities_with_types"].format(worth=node_worth()), [ids, type])
+    rows = store.rows(_SQL["entities_with_types"], [ids, type])
     found = [Node(key, name, kind, types=tuple(types or ())) for key, name, kind, types in rows]
     if ids is not None:
         places = {key: place for place, key in enumerate(ids)}

@@ -82,10 +82,10 @@ WHERE sentence_id IN (SELECT unnest(?)) GROUP BY sentence_id
 -- name: entities_with_types
 SELECT node_id, entities.name, entities.kind,
     list(types.name ORDER BY types.name) FILTER (types.name IS NOT NULL)
-FROM (SELECT *, degree * {worth} AS weight FROM entities) AS entities
+FROM entities
 LEFT JOIN entity_types USING (node_id)
 LEFT JOIN types USING (type_id)
 WHERE $1 IS NULL OR node_id IN (SELECT unnest($1))
-GROUP BY node_id, entities.name, entities.kind, weight
+GROUP BY node_id, entities.name, entities.kind, degree
 HAVING $2 IS NULL OR list_contains(list(types.name), $2)
-ORDER BY weight DESC NULLS LAST, entities.name, node_id
+ORDER BY degree DESC, entities.name, node_id

@@ -16,6 +16,12 @@ from tupelo.graph.store.file import Store
 
 # A step to a node: the previous node and the edge between them.
 _Steps: TypeAlias = dict[str, list[tuple[str, str]]]
+# Every statement from each end that is no value.
+_ALL_ENDS = """
+    SELECT subject_id AS node_id, object_id AS other_id, true AS outgoing, * FROM statements
+    WHERE subject_kind <> 'value'
+    UNION ALL SELECT object_id, subject_id, false, * FROM statements WHERE object_kind <> 'value'
+"""
 # If there are very many shortest paths, only this many are ranked.
 _MOST_PATHS = 2_000
 
@@ -158,16 +164,11 @@ def _steps(
     keep, given = filters.conditions("said")
     kept = " AND ".join(["true", *keep])
     way = ("NOT outgoing" if against else "outgoing") if directed else "true"
+    ends = f"({_ALL_ENDS})" if values else "neighbours"
     sql = f"""
-        SELECT node_id, other_id, edge_id, rank * confidence, outgoing, outgoing AND {DEFINES} AS defines
-        FROM neighbours AS said WHERE node_id IN (SELECT unnest(?)) AND {way} AND {kept}
+        SELECT node_id, other_id, edge_id, outgoing AND {DEFINES} AS defines
+        FROM {ends} AS said WHERE node_id IN (SELECT unnest(?)) AND {way} AND {kept}
+        ORDER BY defines DESC, rank * confidence DESC, edge_id, outgoing DESC
     """
-    bound = [sorted(nodes), *given]
-    if values:
-        sql += f"""
-            UNION ALL SELECT subject_id, object_id, edge_id, rank * confidence, true, false
-            FROM statements AS said WHERE subject_id IN (SELECT unnest(?)) AND object_kind = 'value' AND {kept}
-        """
-        bound *= 2
-    rows = store.rows(f"{sql} ORDER BY 6 DESC, 4 DESC, 3, 5 DESC", bound)
+    rows = store.rows(sql, [sorted(nodes), *given])
     return [(str(node), str(other), str(edge)) for node, other, edge, *_ in rows]

@@ -140,6 +140,8 @@ def _claim(row: Mapping[str, Any], named: list[tuple[int, str, str]]) -> Claim |
             continue
         if role != "subject" and label not in ("datetime", "clause"):
             amounts += amounts_in(text, row["relation"])
+        if label == "description":
+            kind = "thing"
         if kind == "value" and not (text[:4].lower() == "the " and label == "quality"):
             continue
         one = _participant(text, node_id, name, kind, label, row["position"], named)

@@ -312,7 +312,7 @@ def _main_entities(store: Store, ids: Collection[str]) -> dict[str, MainEntity]:
 
 def _description(relation: Sequence[str], kind: str, name: str) -> str:
     """The description of X in *X is …*, given the words after *is*: `daily newspaper`, `president of Panama`."""
-    if kind in ("concept", "thing"):
+    if kind != "entity":
         return name if not relation and len(name.split()) <= _FIGURES.few_words else ""
     says = len(relation) > 1 and relation[-1] in PREPOSITIONS and kinds_of(relation[-2].casefold())
     words = [*relation, name]

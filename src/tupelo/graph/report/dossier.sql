@@ -9,10 +9,10 @@ WHERE cited.sentence_id IN (SELECT unnest(?))
 ORDER BY cited.document_id, cited.position
 
 -- name: described
-SELECT subject_id, relation, kind, name FROM edges JOIN entities ON node_id = object_id
-WHERE subject_id IN (SELECT unnest(?)) AND stance = 'asserted' AND confidence >= {sure}
+SELECT subject_id, relation, kind, name FROM statements JOIN nodes ON node_id = object_id
+WHERE (kind <> 'value' OR label = 'description') AND subject_id IN (SELECT unnest(?)) AND stance = 'asserted' AND confidence >= {sure}
     AND split_part(relation, ' ', 1) IN ('is', 'are', 'was', 'were')
-ORDER BY kind <> 'concept', rank * confidence DESC, name, relation
+ORDER BY kind NOT IN ('concept', 'value'), rank * confidence DESC, name, relation
 
 -- name: attributes
 SELECT subject_id, edge_id, confidence FROM statements JOIN nodes ON node_id = object_id
