@@ -2,19 +2,19 @@
 
     python -m tupelo_training.trust --graphs FOLDER
 
-Asks the development questions of `benchmarks.ask`; FOLDER has their graphs. A logistic regression over what the
-reader says, in log odds, and what else speaks for an answer: whether the names and the other words of the question
-are in the sentence and around it, whether it has the asked role, how good its passage is, whether it holds at the
-asked time, and how probable another one is. All answers that the reader marks are learned from, given or not. Weights
-are kept near those of the reader alone. Yes-and-no answers have weights of their own, with fewer signals.
-`trust.jsonl.gz` has the signals of the answers to 225 further questions about texts that are not ours to give away:
-mails and minutes, package documentation, essays, news and scraped pages.
+Asks the development questions of `benchmarks.ask`; FOLDER has their graphs. And those about everyday texts that the
+reader was not trained with (`tupelo_training.reader.questions`), whose graph is built there. A logistic regression
+over what the reader says, in log odds, and what else speaks for an answer: whether the names and the other words of
+the question are in the sentence and around it, whether it has the asked role or another one, whether the text claims
+it, how good its passage is, whether it holds at the asked time, and how probable another one is. All answers that the
+reader marks are learned from, given or not. Weights are kept near those of the reader alone. Yes-and-no answers have
+weights of their own, with fewer signals.
 """
 
 from __future__ import annotations
 
-import gzip
 import json
+import re
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -22,18 +22,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from benchmarks.ask import DEVELOPMENT, outcome, questions_of
-from tupelo.api.graph import Graph
+from benchmarks.ask import DEVELOPMENT, normal, outcome, questions_of
+from tupelo.api.graph import BuildOptions, Graph
 from tupelo.graph.retrieve.ask import asked_time, distinct_answers, yes_or_no
 from tupelo.graph.retrieve.asked import AnswerForm, split_question
+from tupelo.nlp.languages.en.grammar import STOP_WORDS
+from tupelo_training.reader.prepare import is_held_out
+from tupelo_training.reader.questions import everyday_documents
 
 OUTPUT = Path("src/tupelo/graph/retrieve/trust.json")
 SIGNALS = {
-    "marked": ("names", "words", "role", "rival", "place", "over", "latest"),
+    "marked": ("names", "words", "role", "other role", "claimed", "rival", "place", "over", "latest"),
     "closed": ("names near", "words", "yes"),
 }
-FURTHER = Path(__file__).with_name("trust.jsonl.gz")
+FURTHER = "further"
 _STEPS, _NEAR = 100, 0.3
+_ENOUGH = 0.6
+_YES_OR_NO = re.compile(r"(yes|no): .*")
 
 
 class JudgedAnswer(NamedTuple):
@@ -75,8 +80,32 @@ def judged_answers(graph: Graph, questions: Iterable[Mapping[str, str]]) -> Iter
         found = yes_or_no(asked, read, names) if closed else distinct_answers(asked, read, names)[1]
         for one in asker.judged(asked, found, time):
             signals = dict(one.signals)
-            right = any(outcome([one.answer], part) == "right" for part in row["answers"].split(" & "))
+            right = any(is_right(one.answer, part) for part in row["answers"].split(" & "))
             yield "closed" if closed else "marked", JudgedAnswer(signals["reader"], signals, right)
+
+
+def further_questions(graphs: Path) -> list[dict[str, str]]:
+    """The questions about everyday texts that were held out; their graph is built if it is not there."""
+    chosen = [one for one in everyday_documents() if is_held_out(one.document)]
+    if not (graphs / f"{FURTHER}.duckdb").exists():
+        folder = graphs / FURTHER
+        folder.mkdir(exist_ok=True)
+        for number, one in enumerate(chosen):
+            is_mail = one.body.startswith("From: ")
+            header = "Content-Type: text/plain; charset=utf-8\n" if is_mail else ""
+            (folder / f"{number}{'.eml' if is_mail else '.txt'}").write_text(f"{header}{one.body}\n", "utf-8")
+        Graph.build(folder, graphs / f"{FURTHER}.duckdb", options=BuildOptions(vectors=True)).close()
+    return [
+        {"question": question, "answers": "none" if answer == "-" else _YES_OR_NO.sub(r"\1", answer)}
+        for one in chosen
+        for _, question, answer in one.questions
+    ]
+
+
+def is_right(answer: str, wanted: str) -> bool:
+    """Whether an answer is right, or has most words of the right one: in training they may be long."""
+    given, best = (set(normal(text).split()) - STOP_WORDS for text in (answer, wanted))
+    return outcome([answer], wanted) == "right" or 2 * len(given & best) >= _ENOUGH * (len(given) + len(best)) > 0
 
 
 def main() -> None:
@@ -85,16 +114,14 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=OUTPUT)
     options = parser.parse_args()
     found: dict[str, list[JudgedAnswer]] = {"marked": [], "closed": []}
-    with gzip.open(FURTHER, "rt", encoding="utf-8") as lines:
-        for kind, read, signals, right in map(json.loads, lines):
-            found[kind].append(JudgedAnswer(read, signals, right))
-    for name in DEVELOPMENT:
+    asked = {name: questions_of(name) for name in DEVELOPMENT} | {FURTHER: further_questions(options.graphs)}
+    for name, questions in asked.items():
         with Graph.open(options.graphs / f"{name.replace(' ', '-')}.duckdb") as graph:
-            for kind, one in judged_answers(graph, questions_of(name)):
+            for kind, one in judged_answers(graph, questions):
                 found[kind].append(one)
     weights = {kind: fit(answers, SIGNALS[kind]) for kind, answers in found.items()}
     counted = ", ".join(f"{len(answers)} {kind}" for kind, answers in found.items())
-    fitted = f"{counted} answers to {', '.join(DEVELOPMENT)} and 225 further questions: tupelo_training.trust"
+    fitted = f"{counted} answers to {', '.join(DEVELOPMENT)} and everyday texts: tupelo_training.trust"
     options.output.write_text(json.dumps({"weights": weights, "fitted_on": fitted}, indent=1) + "\n", "utf-8")
 
 

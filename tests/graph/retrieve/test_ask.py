@@ -215,13 +215,18 @@ def test_a_pronoun_and_a_description_give_the_name_that_they_stand_for():
     assert answer.answer == "Acme"
 
 
-@pytest.mark.parametrize("how", [{"negated": True}, {"stance": "possible"}, {"stance": "believed"}])
-def test_what_is_not_claimed_answers_nothing(how):
-    own = window(sentence("Ann founded Acme.", said(*FOUNDED, **how)))
-    read = [(own, reading(own.text, ("Ann", 0.9)))]
-    assert best_answers(WHO, read) == []
+def test_what_is_denied_answers_nothing_and_what_is_not_claimed_less_surely():
+    def claimed(question, **how):
+        own = window(sentence("Ann founded Acme.", said(*FOUNDED, **how)))
+        found = best_answers(Asked(question, AnswerForm.WHO), [(own, reading(own.text, ("Ann", 0.9)))])
+        return [dict(one.signals)["claimed"] for one in found]
+
+    assert claimed("Who founded Acme?") == [1.0]
+    assert claimed("Who founded Acme?", stance="possible") == claimed("Who founded Acme?", stance="believed") == [0.0]
+    assert claimed("Who founded Acme?", negated=True) == []
     # Whoever asks for it gets it.
-    assert best_answers(Asked("Who could have founded Acme?", AnswerForm.WHO), read)[0].answer == "Ann Lee"
+    assert claimed("Who could have founded Acme?", stance="possible") == [1.0]
+    assert claimed("Who did not found Acme?", negated=True) == [1.0]
 
 
 def test_the_tuple_that_fits_the_question_decides():

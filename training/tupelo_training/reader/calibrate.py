@@ -2,8 +2,8 @@
 
     python -m tupelo_training.reader.calibrate --data DATA --reader en-reader
 
-On written questions about documents that were held out, each with its passage. Writes `calibration.json`: slope and
-bias of the log odds, for spans and for yes and no.
+On written questions about documents that were held out, each with its passage: encyclopedia text and everyday texts.
+Writes `calibration.json`: slope and bias of the log odds, for spans and for yes and no.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _WORD = re.compile(r"\w+")
 Outcome = tuple[float, bool]
 
 
-def held_out(data: Path, path: Path) -> Iterator[tuple[Question, Text]]:
+def held_out(found: questions.Found) -> Iterator[tuple[Question, Text]]:
     texts: dict[str, Text] = {}
-    for one in questions.written(questions.passages(data), path):
+    for one in found:
         if isinstance(one, Text):
             texts[one.key] = one
         elif is_held_out(texts[one.text].document):
@@ -83,8 +83,9 @@ def main() -> None:
     parser.add_argument("--written", type=Path, default=WRITTEN)
     parser.add_argument("--questions", type=int, default=500)
     options = parser.parse_args()
-    rows = list(held_out(options.data, options.written))
+    rows = list(held_out(questions.written(questions.passages(options.data), options.written)))
     random.Random(0).shuffle(rows)
+    rows = [*held_out(questions.everyday()), *rows]
     reader = load_reader(options.reader)
     curves: dict[str, object] = {}
     for name, closed in (("marked", False), ("closed", True)):

@@ -1,8 +1,9 @@
 """The trained reader as the files that the package ships.
 
-    python -m tupelo_training.reader.export --weights twelve/ --support src/tupelo/models/en-support \\
+    python -m tupelo_training.reader.export --weights one/ other/ --support src/tupelo/models/en-support \\
         --table reader.npz --output FOLDER
 
+Of several runs, the mean of their weights.
 `layers.onnx` takes the embeddings of the support model and gives logits: of the four outcomes, and of every subword.
 Weights and activations are int8 (`tupelo_training.onnx_graphs`); `--float` leaves them alone.
 """
@@ -29,7 +30,7 @@ from tupelo_training.reader.train import load
 from tupelo_training.weights import restored
 
 FORMAT = 2
-VERSION = "2.0.0"
+VERSION = "2.1.0"
 
 
 def reader_graph(weights: Mapping[str, Array], ranges: Mapping[str, Array] | None) -> bytes:
@@ -83,13 +84,20 @@ def write_reader(model: ReaderModel, folder: Path, support: Path, table: Questio
 
 
 def main() -> None:
-    parser = option_parser(__doc__, "weights", "support", "table", "output")
+    parser = option_parser(__doc__, "support", "table", "output")
+    parser.add_argument("--weights", type=Path, nargs="+", required=True, help="the outputs of runs")
     parser.add_argument("--float", action="store_true", dest="as_float")
     options = parser.parse_args()
-    model = load(restored(read_embeddings(options.support)), options.weights, torch.device("cpu"))
-    if model.fixed:
-        own = f"{LAYERS - model.fixed} layers of its own"
-        raise SystemExit(f"{options.weights}: a reader with {own}, expected {LAYERS} (`train --own {LAYERS}`)")
+    base = restored(read_embeddings(options.support))
+    models = [load(base, folder, torch.device("cpu")) for folder in options.weights]
+    for folder, model in zip(options.weights, models, strict=True):
+        if model.fixed:
+            own = f"{LAYERS - model.fixed} layers of its own"
+            raise SystemExit(f"{folder}: a reader with {own}, expected {LAYERS} (`train --own {LAYERS}`)")
+    model = models[0]
+    with torch.no_grad():
+        for parts in zip(*(one.parameters() for one in models), strict=True):
+            parts[0].copy_(torch.stack(parts).mean(0))
     table = None if options.as_float else read_table(options.table)
     write_reader(model, options.output, options.support, table)
 

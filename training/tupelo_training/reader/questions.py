@@ -17,6 +17,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from tupelo_training.parser.treebanks import is_open_document
 from tupelo_training.support import documents
@@ -151,7 +152,20 @@ def written(passages: Mapping[str, str], path: Path = WRITTEN) -> Found:
             yield Question(f"written-{kind}", text.key, question, outcome, answers)
 
 
-def everyday(path: Path = EVERYDAY) -> Found:
+class Written(NamedTuple):
+    """A document that was written for training, and its questions: each with its kind and its answer."""
+
+    kind: str
+    title: str
+    body: str
+    questions: list[tuple[str, str, str]]
+
+    @property
+    def document(self) -> str:
+        return f"everyday:{self.kind} | {self.title}"
+
+
+def everyday_documents(path: Path = EVERYDAY) -> Iterator[Written]:
     """Documents that were written for this, each with its questions.
 
     `=== KIND | TITLE` opens a document, `? KIND | QUESTION` and `= ANSWER` follow it; `-`: it does not tell. The
@@ -159,17 +173,22 @@ def everyday(path: Path = EVERYDAY) -> Found:
     """
     with gzip.open(path, "rt", encoding="utf-8") as stream:
         blocks = re.split(r"^=== ", stream.read(), flags=re.MULTILINE)[1:]
-    for number, block in enumerate(blocks):
+    for block in blocks:
         body, *asked = block.split("\n? ")
         head, _, body = body.partition("\n")
-        lines = (_CELLS.sub(" ", _MARGIN.sub("", line.strip())).strip() for line in body.splitlines())
+        rows = [tuple(re.split(r" \| |\n= ", one.strip(), maxsplit=2)) for one in asked]
+        yield Written(*head.split(" | ", 1), body.strip(), rows)  # type: ignore[arg-type]
+
+
+def everyday(path: Path = EVERYDAY) -> Found:
+    """The questions of these documents; the text as a graph has it, a sentence or a line at a time."""
+    for number, one in enumerate(everyday_documents(path)):
+        lines = (_CELLS.sub(" ", _MARGIN.sub("", line.strip())).strip() for line in one.body.splitlines())
         # Graphs end a heading or a cell with a full stop before the reader sees it.
         ended = (line if line.endswith(_ENDS) else f"{line}." for line in lines if line)
-        title = head.partition(" | ")[2]
-        text = Text(f"everyday:{number}", f"everyday:{head}", title, sentences_of("\n".join(ended)))
+        text = Text(f"everyday:{number}", one.document, one.title, sentences_of("\n".join(ended)))
         yield text
-        for one in asked:
-            kind, question, answer = re.split(r" \| |\n= ", one.strip(), maxsplit=2)
+        for kind, question, answer in one.questions:
             told, _, _ = answer.partition(": ")
             outcome = NONE if answer == "-" else {"yes": YES, "no": NO}[told] if kind == "yesno" else SPAN
             spots = places(text.sentences, _CELLS.sub(" ", answer)) if outcome == SPAN else ()

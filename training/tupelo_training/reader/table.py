@@ -21,8 +21,8 @@ STEP = 32
 # Whether a subword is inside an answer, if not said.
 OPEN = 2
 # How often a question comes in one pass, on average.
-DRAWN = {"qamr": 0.35, "fewrel": 0.5, "claims": 0.6, "redocred": 1.0, "knowledgenet": 0.7}
-WRITTEN = {"written": 4.0, "everyday": 8.0}
+DRAWN = {"qamr": 0.2, "fewrel": 0.2, "claims": 0.3, "redocred": 0.4, "knowledgenet": 0.3}
+WRITTEN = {"written": 2.0, "everyday": 16.0}
 # Shares of the questions with an answer whose passage lacks it: without its sentences, or another text altogether.
 _LACKING, _FOREIGN = 0.1, 0.08
 _WITHOUT_TITLE = 0.4

@@ -4,11 +4,11 @@
 2. The passages that help to answer it are retrieved (`retrieve`). Those of documents that have none of its names are
    left out.
 3. The reader (`tupelo.nlp.reader`), a small network, reads each with the question: it says whether the passage has an
-   answer, and marks it. What it marks in a tuple that the text does not claim or report is no answer.
+   answer, and marks it.
 4. Equal answers add up. How probable each is follows from what the reader says and from what else speaks for it:
-   words and names of the question beside it, its role, its rivals, when it began to hold. The most probable one is
-   given if that reaches `LEAST`; a question that may have several answers also gets what the sentence coordinates
-   with it.
+   words and names of the question beside it, its role, whether the text claims or reports it, its rivals, when it
+   began to hold. The most probable one is given if that reaches `LEAST`; a question that may have several answers
+   also gets what the sentence coordinates with it.
 5. A number that no text states is counted from a list.
 """
 
@@ -143,6 +143,7 @@ class AnswerCandidate:
     reading: PassageReading
     window: ReadingWindow
     fits: bool | None = None
+    claimed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,15 +262,17 @@ def _candidate(
     asked: Asked, window: ReadingWindow, reading: PassageReading, span: MarkedAnswer, probability: float
 ) -> AnswerCandidate | None:
     start, sentence = window.place_of(span.start)
-    words = window.text[span.start : min(span.end, start + len(sentence.text))].rpartition(_DATELINE)[2]
+    end = window.text.index(sentence.text, start) + len(sentence.text)
+    words = window.text[span.start : min(span.end, end)].rpartition(_DATELINE)[2]
     said = stems([asked.text])
     stated, fits = sentence.tuple_with(words, said, asked.role)
-    if fits is False or sentence.text.rstrip().endswith("?"):
-        # Another role than the asked one; or a question, which states nothing.
+    if not words.strip() or sentence.text.rstrip().endswith("?"):
+        # A question states nothing.
         return None
     open_question = not _NOT_CLAIMED.isdisjoint(word.lower() for word in words_of(asked.text))
-    if stated and not stated.is_claimed and not open_question:
+    if stated and stated.negated and not open_question:
         return None
+    claimed = stated is None or stated.is_claimed or open_question
     answer = bare(sentence.named(words))
     if asked.form is AnswerForm.COUNT and not values_in(words_of(answer)):
         return None
@@ -277,7 +280,7 @@ def _candidate(
     if own <= STOP_WORDS or own <= {word.lower() for word in words_of(asked.text)}:
         # It says only what the question says.
         return None
-    return AnswerCandidate(answer, words, probability, sentence, stated, reading, window, fits)
+    return AnswerCandidate(answer, words, probability, sentence, stated, reading, window, fits, claimed)
 
 
 def best_answers(
@@ -327,6 +330,8 @@ def distinct_answers(
         signals = {
             **support(asked, names, one.sentence, one.window),
             "role": float(one.fits is True),
+            "other role": float(one.fits is False),
+            "claimed": float(one.claimed),
             "place": 1 / (1 + places[id(one.window)]),
             "rival": max((rival for other, rival in leaders if other is not one), default=0.0),
         }
