@@ -416,3 +416,21 @@ def test_rows_that_nothing_tells_apart_and_units_say_nothing():
 def test_lists_of_links_and_rows_of_amounts_are_no_properties():
     assert of_markdown("# Ann Lee\n\n## Footer menu\n\n- Programs\n- Support\n") == []
     assert said("Report\n\nKabugao 233.00 233.00 Benguet 40,692.00   171,226.00\n") == []
+
+
+def test_persons_of_cvs_jobs_above_their_periods_and_values_behind_colons():
+    cv = (
+        "Curriculum vitae 1/2\n\nANN LINDQVIST\n\nWORK\n\nMill operator, Acme Ltd\n2015 - 2019\n\n"
+        "SKILLS\n\nHome language  : Finnish\nDriving        : B, C\nEyesight       : good\n"
+    )
+    found = said(cv)
+    assert "(ANN LINDQVIST; worked at; Acme Ltd; 2015 - 2019)" in found, found
+    assert any(one.startswith("(ANN LINDQVIST; has Home language; Finnish") for one in found), found
+
+
+def test_answers_of_several_fragments_and_columns_of_amounts():
+    assert of_markdown("# Acme Kayaks FAQ\n\n**Parking?**\nBehind the barn. Free for guests.\n\n") == [
+        "(Acme Kayaks; Parking; Behind the barn. Free for guests)"
+    ]
+    table = "# Shop\n\n|Price|Article|Stock|\n|-|-|-|\n|4.20 CHF|Blue mug|12|\n|6.80 CHF|Red jug|3|\n"
+    assert of_markdown(table)[:1] == ["(Blue mug; has price; 4.20 CHF; Shop)"]

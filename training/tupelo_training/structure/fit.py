@@ -4,7 +4,7 @@
 
 `judged.jsonl.gz` has, for each judged tuple, its document, its rule, its signs (`tupelo.extract.structure.trust`),
 whether it is right, and whether its reader was strict: a tuple that is partly right is wrong. Weights are fitted on
-the verdicts of lenient readers; `--check` tests the shipped ones on those of strict readers, and for comparison a model
+the verdicts of lenient readers; `--check` tests the shipped ones on those of strict readers, and beside them a model
 that is fitted on both, each fifth of the documents on the others. That one was right 1.3 points more often where it
 showed as many of the right ones, but hid plain labels such as *Cuisine: Italian*, and is not shipped.
 """

@@ -365,6 +365,11 @@ def is_price(label: str, value: str, path: Sequence[str] = ()) -> bool:
     return priced and _MONEY_LABELS.isdisjoint(low)
 
 
+def is_amount(value: str) -> bool:
+    """Whether a cell is an amount or a date, and names nothing: *4.20 CHF*, *12 m²*, *3 May 2024*."""
+    return is_number(value) or _is_money(value) or (value[:1].isdigit() and len(value.split()) < 3)
+
+
 def _is_money(value: str) -> bool:
     """Whether an amount with a currency is first, or nothing but one with cents."""
     amount = _AMOUNT_FIRST.match(value)

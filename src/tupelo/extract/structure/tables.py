@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from tupelo.core import SentenceTuples
 from tupelo.core.blocks import CELL_SEPARATOR, Block, is_number
 from tupelo.extract.structure.labels import (
     column_relation,
+    is_amount,
     is_name,
     is_naming,
     is_price,
@@ -175,7 +176,7 @@ class _Table:
         named = [
             place
             for place in range(width)
-            if self._labels[place].lower() not in _NUMBERING and not self._is_numeric(rows, place)
+            if self._labels[place].lower() not in _NUMBERING and not self._is_numeric(rows, place, is_amount)
         ]
         for place in named[:3]:
             cells = [row[place][0] for row in rows if place < len(row) and row[place][0]]
@@ -214,9 +215,9 @@ class _Table:
         return 0 if is_time else None
 
     @staticmethod
-    def _is_numeric(rows: Sequence[Row], place: int) -> bool:
+    def _is_numeric(rows: Sequence[Row], place: int, form: Callable[[str], bool] = is_number) -> bool:
         cells = [row[place][0] for row in rows if place < len(row) and row[place][0]]
-        return bool(cells) and sum(is_number(cell) for cell in cells) > len(cells) / 2
+        return bool(cells) and sum(map(form, cells)) > len(cells) / 2
 
     def read(self, line: Line, row: Row) -> None:
         """Add the tuples of a row."""
