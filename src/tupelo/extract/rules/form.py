@@ -33,8 +33,8 @@ _SHARED = word_set("det nmod acl amod case compound mark advmod aux nummod punct
 
 
 def tidy(tree: DependencyTree, tokens: Iterable[int]) -> tuple[int, ...]:
-    """The words in order, without citations, marks at the ends or beside a gap, and half of a pair of marks."""
-    kept = sorted(set(tokens) - citations(tree))
+    """The words in order, without marks at the ends or beside a gap, and half of a pair of marks."""
+    kept = sorted(set(tokens))
     loose, partners = _marks(tree)
     while not (loose.isdisjoint(kept) and partners.keys().isdisjoint(kept)):
         inside = set(kept)
@@ -45,24 +45,6 @@ def tidy(tree: DependencyTree, tokens: Iterable[int]) -> tuple[int, ...]:
             break
         kept = clean
     return tuple(kept)
-
-
-@remembered
-def citations(tree: DependencyTree) -> frozenset[int]:
-    """The words of references to notes and to a bibliography: *[17], [21]–[24]*, *[a]*."""
-    found: set[int] = set()
-    start: int | None = None
-    for index in range(tree.size):
-        text = tree.text(index)
-        if text in ("[", "-LSB-"):
-            start = index
-        elif start is not None and text in ("]", "-RSB-"):
-            if index > start + 1:
-                found.update(range(start, index + 1))
-            start = None
-        elif not (text.isdigit() or (len(text) == 1 and text.islower()) or text in _SEPARATORS):
-            start = None
-    return frozenset(found)
 
 
 def _at_edge(tree: DependencyTree, tokens: Sequence[int], place: int) -> bool:
@@ -143,7 +125,7 @@ def is_phrase(tree: DependencyTree, tokens: Sequence[int]) -> bool:
     }
     if len(groups) > 1 or (groups and not shared <= groups):
         return False
-    gaps = set(range(min(inside), max(inside))) - inside - citations(tree)
+    gaps = set(range(min(inside), max(inside))) - inside
     return all(_may_be_omitted(tree, token, inside, groups) for token in gaps)
 
 

@@ -169,29 +169,9 @@ class SubjectFinder:
         if is_governed(tree, index):
             return self._controller(head)
         if is_infinitive(tree, index):
-            return ("purpose", subjects) if self._says_what_for(index, head) else _NOBODY
-        return ("adverbial", subjects) if self._is_free_adjunct(index, head) else _NOBODY
-
-    def _says_what_for(self, index: int, head: int) -> bool:
-        """*went home to write*, but not *old enough to vote*, *went home only to find*."""
-        tree = self.tree
-        degrees = (below for child in tree.below[head] for below in (child, *tree.below[child]) if below < index)
-        return not (
-            tree.upos(head) == "ADJ"
-            or tree.tag(index) == "VBG"
-            or tree.has_word(tree.children(index, "advmod"), ("only",))
-            or tree.has_word(degrees, ("enough", "too"))
-        )
-
-    def _is_free_adjunct(self, index: int, head: int) -> bool:
-        """*Singing a song, Ann left* says that Ann sang; *Ann may win by singing* does not."""
-        tree = self.tree
-        unreal = tree.has_word(tree.children(index, "mark"), grammar.UNREAL_PREPOSITIONS)
-        open_ = tree.has_word(tree.children(index, "advmod", "mark"), ("when", "whenever", "if"))
-        if unreal or open_ or tree.lowered[index] in grammar.CLAUSE_LIKE_PREPOSITIONS:
-            return False
-        asserted = not is_infinitive(tree, head) and "MD" not in map(tree.tag, tree.children(head, "aux"))
-        return asserted or is_set_apart(tree, index)
+            return "purpose", subjects
+        # "Instead of ringing the bell, Ann knocked": she did not ring it.
+        return _NOBODY if grammar.UNREAL_PREPOSITIONS & {*openings} else ("adverbial", subjects)
 
 
 def _is_collective(tree: DependencyTree, subject: int, predicate: int) -> bool:
