@@ -132,7 +132,7 @@ def write_world(path: Path, edges: int, entities: int | None = None) -> None:
             used = {name: value for name, value in values.items() if f"${name}" in step}
             store.connection.execute(step, used)
         with store.transaction():
-            derive(store.connection)
+            derive(store)
 
 
 if __name__ == "__main__":

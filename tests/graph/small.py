@@ -269,7 +269,7 @@ def write_graph(path: Path, world: World = HARBOUR) -> Path:
         with store.transaction():
             fill(store, world)
         with store.transaction():
-            derive(store.connection)
+            derive(store)
     return path
 
 

@@ -182,7 +182,7 @@ def test_an_entity_with_several_meanings_is_the_most_mentioned_one_and_says_so(t
 def test_an_empty_graph_has_an_empty_report(tmp_path):
     with create(tmp_path / "empty.duckdb") as store:
         with store.transaction():
-            derive(store.connection)
+            derive(store)
         found = make_report(store, "empty")
     assert found.communities == ()
     assert "Nothing is asserted" in found.html

@@ -49,7 +49,7 @@ def test_figures_of_a_small_graph(harbour):
 def test_an_empty_graph_has_figures_too(tmp_path):
     with create(tmp_path / "empty.duckdb") as store:
         with store.transaction():
-            derive(store.connection)
+            derive(store)
         found = statistics(store, communities=True)
         assert found.low_confidence_share is None
         assert figures_page(found, "empty")

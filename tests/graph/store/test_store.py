@@ -39,7 +39,7 @@ def test_problems_are_found(tmp_path):
     with create(tmp_path / "g.duckdb") as store:
         fill(store, HARBOUR)
         with store.transaction():
-            derive(store.connection)
+            derive(store)
         store.connection.execute("DELETE FROM relations WHERE name = 'paints'")
         store.connection.execute("INSERT INTO types SELECT * FROM types WHERE name = 'place'")
         found = store.problems()

@@ -13,7 +13,6 @@ from tupelo.graph.store.file import Store
 
 # Characters per partition: about ten seconds of work, the most that a killed process loses.
 PARTITION = 100_000
-_FILES = "SELECT source, checksum, run_id FROM files"
 DOCUMENT = ("document_id", "source", "title", "media_type", "checksum", "characters", "published")
 
 
@@ -59,9 +58,8 @@ class GraphChange:
 
 def unread(store: Store, checksums: Mapping[str, str], runs: Collection[str]) -> list[str]:
     """Files that are new, changed, were not read completely before, or in none of these runs."""
-    known = {
-        source: sum_ for source, sum_, run in store.rows("SELECT source, checksum, run_id FROM files") if run in runs
-    }
+    rows = store.rows("SELECT source, checksum, run_id FROM files")
+    known = {source: checksum for source, checksum, run in rows if run in runs}
     return [source for source, checksum in checksums.items() if not checksum or known.get(source) != checksum]
 
 
@@ -129,7 +127,7 @@ def plan(
         if stored.get(document_id) != row["checksum"]:
             wanted.append((file, number, row))
     untouched = checksums.keys() - frozenset(to_read)
-    known_files = {source for (source,) in store.rows("SELECT source FROM files")}
+    known_files = {*store.column("SELECT source FROM files")}
     files = known_files | checksums.keys()
     lie_in = {
         document_id: file_of(source, files)
@@ -155,7 +153,7 @@ def plan(
 def plan_removal(store: Store, sources: Collection[str]) -> GraphChange:
     """Plan the removal of documents with these sources, or in files with these names."""
     known = dict(store.rows("SELECT document_id, source FROM documents ORDER BY source"))
-    files = {source for (source,) in store.rows("SELECT source FROM files")}
+    files = {*store.column("SELECT source FROM files")}
     removed: set[str] = set()
     for source in sources:
         found = [key for key, own in known.items() if source in (own, file_of(own, files))]

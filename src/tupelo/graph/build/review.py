@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from tupelo.core.document import Document
-from tupelo.core.results import printable
+from tupelo.core.results import printable, values_of
 from tupelo.core.shipped import queries
 from tupelo.core.statement import Correction
 from tupelo.graph.build.assign import FIELDS, referents_of
@@ -111,7 +111,9 @@ def _merged(store: Store, limit: int, sentences: int) -> list[Merge]:
     rows = store.rows(_SQL["merged"].format(written=_WRITTEN), [2 * limit])
     found: dict[frozenset[str], Merge] = {}
     for node_id, name, reason, probability, documents, mentions, referent_id in rows:
-        other_id, other = _another(store, node_id, name, referent_id, reason == "same name")
+        # The one with most mentions: with the same name or another, if there is such a one.
+        asked = {"entity": node_id, "referent": referent_id, "name": name, "same": reason == "same name"}
+        other_id, other = store.rows(_SQL["another"].format(written=_WRITTEN), asked)[0]
         # Each of two names is merged with the other.
         pair = frozenset([referent_id, other_id])
         if pair not in found and len(found) < limit:
@@ -120,22 +122,16 @@ def _merged(store: Store, limit: int, sentences: int) -> list[Merge]:
     return list(found.values())
 
 
-def _another(store: Store, node_id: str, name: str, referent_id: str, same: bool) -> tuple[str, str]:
-    """The referent of the same entity with most mentions, and its name: the same or another one, if there is one."""
-    asked = {"entity": node_id, "referent": referent_id, "name": name, "same": same}
-    found, written = store.rows(_SQL["another"].format(written=_WRITTEN), asked)[0]
-    return found, written
-
-
 def _sentences(store: Store, referent_id: str, most: int) -> tuple[Quotation, ...]:
     return tuple(Quotation(*row) for row in store.rows(_SQL["sentences"], [referent_id, most]))
 
 
+_SAID = ("verdict", "first", "second", "first_source", "second_source")
+
+
 def corrections_of(store: Store) -> tuple[Correction, ...]:
     """The corrections that a graph holds, in the order in which they were made."""
-    rows = store.rows_within(
-        "SELECT verdict, first, second, first_source, second_source FROM corrections ORDER BY made, correction_id"
-    )
+    rows = store.rows_within(f"SELECT {', '.join(_SAID)} FROM corrections ORDER BY made, correction_id")
     return tuple(Correction(*row) for row in rows)
 
 
@@ -149,15 +145,8 @@ def keep_corrections(
         after.pop(_id(correction), None)
     changed = [key for key in {**before, **after} if before.get(key) != after.get(key)]
     store.run("DELETE FROM corrections WHERE correction_id IN (SELECT unnest($ids))", {"ids": changed})
-    columns = ("verdict", "first", "second", "first_source", "second_source")
-    store.insert(
-        "corrections",
-        (
-            {"correction_id": key, **{name: getattr(after[key], name) for name in columns}, "made": made}
-            for key in changed
-            if key in after
-        ),
-    )
+    new = [(key, after[key]) for key in changed if key in after]
+    store.insert("corrections", ({"correction_id": key, **values_of(one, *_SAID), "made": made} for key, one in new))
     return [said for key in changed for said in (before.get(key), after.get(key)) if said is not None]
 
 

@@ -66,7 +66,7 @@ def write(store: Store, change: GraphChange, run: Mapping[str, Any], joined: Map
     store.run(_TABLES["insert"])
     for count in _TOTALS.values():
         store.run(count)
-    derive(store.connection, touched=not arranged)
+    derive(store, touched=not arranged)
     ((sentences, tuples),) = store.rows_within(_TABLES["new"])
     return sentences, tuples
 

@@ -63,12 +63,11 @@ def value_of(row: Mapping[str, Any], text: str) -> tuple[str, str | None]:
 
 def frequent_attributes(store: Store) -> list[str]:
     """The relations of most values, by name: they are properties of nodes where a format has such."""
-    sql = (
+    return store.column(
         "SELECT name FROM statements JOIN relations USING (relation_id) "
         "WHERE stance = 'asserted' AND object_kind = 'value' AND subject_kind <> 'value' "
         f"GROUP BY name ORDER BY count(*) DESC, name LIMIT {MOST_NAMES}"
     )
-    return [str(name) for (name,) in store.rows(sql)]
 
 
 def values_of(row: Mapping[str, Any], relation: str) -> list[str] | None:

@@ -344,13 +344,13 @@ def list_edges(
 
     most = "" if limit is None else f"LIMIT {int(limit)}"
     rows = select("edge_id", chosen, f"ORDER BY {BEST_FIRST}, mentions DESC, edge_id {most}")
-    found = edges_by_id(store, [key for (key,) in rows], sentences)
+    found = ordered_edges(store, [key for (key,) in rows], sentences)
     every = select("stance, count(*)", replace(chosen, stances=tuple(STANCES)), "GROUP BY stance ORDER BY stance")
     total = sum(count for stance, count in every if stance in chosen.stances)
     remarks = [f"{len(found):,} of {total:,} edges, up to the limit"] if len(found) < total else []
     if hidden := [f"{count:,} {stance}" for stance, count in every if stance not in chosen.stances]:
         remarks.append(f"of other stances: {', '.join(hidden)}")
-    return replace(edge_table(found[key] for (key,) in rows), remarks=tuple(remarks))
+    return replace(edge_table(found), remarks=tuple(remarks))
 
 
 def edges_by_id(store: Store, ids: Iterable[str], sentences: int = 0) -> dict[str, Edge]:
@@ -367,6 +367,12 @@ def edges_by_id(store: Store, ids: Iterable[str], sentences: int = 0) -> dict[st
         edge = Edge(*(key, *nodes, *row[1:10], held.get(key, {}), properties, None, Validity(*row[12:15])))
         found[key] = replace(edge, evidence=tuple(said.get(key, ()))) if sentences else edge
     return found
+
+
+def ordered_edges(store: Store, ids: Sequence[str], sentences: int = 0) -> list[Edge]:
+    """The same in the order of the ids."""
+    found = edges_by_id(store, ids, sentences)
+    return [found[key] for key in ids]
 
 
 def _node(key: str, name: str, kind: str, *value: Any) -> Node:

@@ -12,7 +12,7 @@ from tupelo.core import InputError
 from tupelo.core.protocols import RelationExpander
 from tupelo.core.shipped import queries
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence, PlainValue
-from tupelo.graph.query.edges import ALL_STANCES, BEST_FIRST, Edge, Filters, Node, edges_by_id
+from tupelo.graph.query.edges import ALL_STANCES, BEST_FIRST, Edge, Filters, Node, edges_by_id, ordered_edges
 from tupelo.graph.query.lookup import (
     NameMatches,
     RelationMatches,
@@ -179,13 +179,12 @@ def _near_statements(store: Store, item: _Asked, filters: Filters) -> list[Edge]
     if isinstance(item.pattern.relation, PatternWords):
         keep.append("relation_id IN (SELECT unnest(?))")
         values.append(list(relations_starting(store, item.pattern.relation.text)))
-    rows = store.rows(
+    near = store.column(
         f"SELECT edge_id FROM statements AS said WHERE {' AND '.join(['true', *keep])} "
         f"ORDER BY {BEST_FIRST}, edge_id LIMIT {_MOST_NEAR}",
         values,
     )
-    edges = edges_by_id(store, [edge for (edge,) in rows])
-    return [edges[edge] for (edge,) in rows]
+    return ordered_edges(store, near)
 
 
 def _look_up(store: Store, text: str, expander: RelationExpander | None) -> _Asked:
@@ -253,12 +252,12 @@ def _entailing(
 ) -> dict[tuple[str, bool], Inferred | None]:
     """Relations that entail the asked one; those that are the asked one, in either voice, are no inference."""
     asked = {*((relation, False) for relation in found.same), *((relation, True) for relation in found.turned)}
-    named = store.rows(
+    named = store.column(
         "SELECT name FROM relations WHERE relation_id IN (SELECT unnest(?)) ORDER BY 1", [list(found.same)]
     )
     best: dict[tuple[str, bool], Inferred | None] = {}
     # The types of its ends are known for a relation of the graph, not for another wording of it.
-    for wording in [name for (name,) in named] or [words]:
+    for wording in named or [words]:
         for other in expander.expand(wording):
             for relation in relations_named(store, other.relation):
                 # A relation answers in one direction only: the one it was asked in, or the better one.

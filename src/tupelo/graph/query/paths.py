@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from tupelo.core import InputError
 from tupelo.graph.query.answers import AnswerItem, AnswerTable
-from tupelo.graph.query.edges import DEFINES, Edge, Filters, edge_table, edges_by_id
+from tupelo.graph.query.edges import DEFINES, Edge, Filters, edge_table, edges_by_id, ordered_edges
 from tupelo.graph.store.file import Store
 
 # A step to a node: the previous node and the edge between them.
@@ -81,8 +81,7 @@ def neighbourhood(
         seen |= reached
         if not frontier or len(order) >= limit:
             break
-    found = edges_by_id(store, order[:limit], sentences)
-    return edge_table(found[edge] for edge in order[:limit])
+    return edge_table(ordered_edges(store, order[:limit], sentences))
 
 
 def shortest_paths(

@@ -385,21 +385,19 @@ def conflicts(
     pairs = list(find_conflicts(read_claims(store, places=places)))
     edges = [[claim.edge_id for first, second, _ in pairs for claim in (first, second)]]
     settled = dict(store.rows("SELECT conflict_id, verdict FROM settled_conflicts"))
-    documents = dict(
-        store.rows("SELECT edge_id, documents FROM statements WHERE edge_id IN (SELECT unnest($1))", edges)
-    )
-    wording = dict(
-        store.rows(
-            "SELECT edge_id, concat_ws(' ', s.name, relation, o.name) FROM statements "
+    stated = {
+        edge: (wording, documents)
+        for edge, wording, documents in store.rows(
+            "SELECT edge_id, concat_ws(' ', s.name, relation, o.name), said.documents FROM statements AS said "
             "JOIN nodes AS s ON s.node_id = subject_id JOIN nodes AS o ON o.node_id = object_id "
             "WHERE edge_id IN (SELECT unnest($1))",
             edges,
         )
-    )
+    }
     found: dict[tuple[str, ...], Conflict] = {}
     for first, second, reason in pairs:
         key = stable_id("conflict", first.tuple_id, second.tuple_id)
-        sides = _side(first, wording, documents), _side(second, wording, documents)
+        sides = _side(first, stated), _side(second, stated)
         topic = _topic(first, second)
         # Several tuples of two sentences say the same.
         said_in = (first.source, str(first.position), second.source, str(second.position), reason.partition(":")[0])
@@ -440,10 +438,11 @@ def verdicts_on(store: Store, settled: Iterable[tuple[str, str]]) -> list[tuple[
     return found
 
 
-def _side(claim: Claim, wording: Mapping[str, str], documents: Mapping[str, int]) -> Side:
-    edge, day = claim.edge_id, claim.day.isoformat() if claim.day else None
-    said = (wording.get(edge, claim.verb), claim.sentence, claim.source, claim.position)
-    return Side(*said, day, claim.speaker, str(claim.validity), documents.get(edge, 1), edge)
+def _side(claim: Claim, stated: Mapping[str, tuple[str, int]]) -> Side:
+    wording, documents = stated[claim.edge_id]
+    day = claim.day.isoformat() if claim.day else None
+    said = (wording, claim.sentence, claim.source, claim.position)
+    return Side(*said, day, claim.speaker, str(claim.validity), documents, claim.edge_id)
 
 
 def _topic(one: Claim, other: Claim) -> str:

@@ -111,8 +111,9 @@ def coverage(store: Store, files: Iterable[str] | None = None) -> Coverage:
     missing: list[str] = []
     if files is not None:
         wanted = list(files)
-        known = [str(source) for (source,) in store.rows("SELECT source FROM documents ORDER BY source")]
-        holders = {source: _holder(source, wanted) for source in known}
+        holders = {
+            source: _holder(source, wanted) for source in store.column("SELECT source FROM documents ORDER BY source")
+        }
         sources = [source for source, file in holders.items() if file]
         missing = [file for file in wanted if file not in holders.values()]
     given = {"sources": sources}

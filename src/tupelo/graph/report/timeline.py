@@ -11,7 +11,7 @@ from typing import Any
 from tupelo.core.results import printable
 from tupelo.core.shipped import queries
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence, PlainList, PlainValue, quoted
-from tupelo.graph.query.edges import Edge, edges_by_id
+from tupelo.graph.query.edges import Edge, edges_by_id, ordered_edges
 from tupelo.graph.query.lookup import find_entities, find_relations, unknown
 from tupelo.graph.report.claims import Claim, Names, by_topic, read_claims, related, same_ends
 from tupelo.graph.report.conflicts import Conflict, Degrees, apart, are_opposite, conflicts, overlap, words_of_names
@@ -47,9 +47,7 @@ def timeline(store: Store, name: str, *, limit: int | None = None, sentences: in
     relations = [] if ids else list(find_relations(store, name).ids)
     if not ids and not relations:
         raise unknown(store, "entity", name)
-    rows = store.column(_SQL["timeline"], {"ids": ids, "relations": relations})
-    edges = edges_by_id(store, rows, sentences)
-    ordered = [edges[key] for key in rows]
+    ordered = ordered_edges(store, store.column(_SQL["timeline"], {"ids": ids, "relations": relations}), sentences)
     items = [TimelineItem(edge, _next(edge, ordered[at + 1 :])) for at, edge in enumerate(ordered)]
     columns = ("valid", "subject", "relation", "object", "superseded", "reservations")
     return AnswerTable(columns, tuple(items[:limit]), {"of": name})
@@ -195,7 +193,7 @@ def difference(old: Store, new: Store) -> GraphDifference:
         for past in before[edge.subject.id, edge.relation.id]
         if past.object.id != edge.object.id and _replaces(past, edge)
     ]
-    known = {key for _, edge in updated for key in (edge.id,)}
+    known = {edge.id for _, edge in updated}
     against = [one for one in conflicts(new) if (one.first.edge_id in added) != (one.second.edge_id in added)]
     fresh = tuple(edge for key, edge in sorted(added.items()) if key not in known)
     return GraphDifference(fresh, tuple(updated), tuple(against), tuple(edge for _, edge in sorted(gone.items())))

@@ -41,23 +41,22 @@ def embedded(
     found = survey(store, limit=limit, start=start, view=view)
     ids = list(found.importance)
     number = {key: at for at, key in enumerate(ids)}
-    relations = _Numbered()
+    relations, texts, sources = dict[str, int](), dict[str, int](), dict[str, int]()
     details = _details(store, ids)
     statements = [edge.id for edge in found.edges]
     facts = [fact["id"] for detail in details.values() for fact in detail["facts"]]
-    texts, sources = _Numbered(), _Numbered()
     more = _circumstances(store, statements)
     edges = [
         [
             edge.id,
             number[edge.subject],
-            relations[edge.relation],
+            _number(edge.relation, relations),
             number[edge.object],
             round(edge.confidence, 4),
             edge.mentions,
             edge.stance,
             more[edge.id]["rank"],
-            [sources[name] for name in more[edge.id]["sources"]],
+            [_number(name, sources) for name in more[edge.id]["sources"]],
             more[edge.id]["years"],
         ]
         for edge in found.edges
@@ -68,31 +67,29 @@ def embedded(
         "held": {"nodes": len(ids), "edges": len(edges)},
         "nodes": [list(node.values()) for node in _nodes(store, ids, found)],
         "details": [details[key] for key in ids],
-        "relations": relations.values,
+        "relations": list(relations),
         "edges": edges,
         "members": [[number[key] for key in group.members] for group in found.communities],
         "first": [number[key] for key in found.first],
         "evidence": {
-            edge: [{**item, "sentence": texts[item["sentence"]], "source": sources[item["source"]]} for item in items]
+            edge: [
+                {
+                    **item,
+                    "sentence": _number(item["sentence"], texts),
+                    "source": _number(item["source"], sources),
+                }
+                for item in items
+            ]
             for edge, items in _evidence(store, [*statements, *facts], sentences).items()
         },
-        "sentences": texts.values,
-        "sources": sources.values,
+        "sentences": list(texts),
+        "sources": list(sources),
     }
 
 
-class _Numbered:
-    """Numbered texts without duplicates."""
-
-    def __init__(self) -> None:
-        self.values: list[str] = []
-        self._known: dict[str, int] = {}
-
-    def __getitem__(self, text: str) -> int:
-        if text not in self._known:
-            self._known[text] = len(self.values)
-            self.values.append(text)
-        return self._known[text]
+def _number(text: str, known: dict[str, int]) -> int:
+    """The number of a text among those that are known, to which it is added."""
+    return known.setdefault(text, len(known))
 
 
 class ServedViews:
@@ -104,8 +101,8 @@ class ServedViews:
 
     def frame(self) -> dict[str, Any]:
         frame = _frame(self._store, self._survey)
-        named = self._store.rows("SELECT source FROM documents ORDER BY source LIMIT ?", [_MOST_SOURCES])
-        return {**frame, "served": True, "held": frame["total"], "sources": [source for (source,) in named]}
+        sources = self._store.column("SELECT source FROM documents ORDER BY source LIMIT ?", [_MOST_SOURCES])
+        return {**frame, "served": True, "held": frame["total"], "sources": sources}
 
     def first(self) -> dict[str, Any]:
         return self._part(self._survey.first, self._survey.edges_among(self._survey.first))

@@ -6,15 +6,11 @@ appends a few rows; the rows are the same.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tupelo.core.shipped import queries
+from tupelo.graph.store.file import Store
 from tupelo.graph.store.passages import derive_passages, with_rows
 from tupelo.graph.store.values import days_of
 from tupelo.nlp.languages.en.grammar import PREPOSITIONS
-
-if TYPE_CHECKING:
-    import duckdb
 
 _SQL = queries(__name__)
 _PREPOSITIONS = ", ".join(f"'{word}'" for word in sorted(PREPOSITIONS) if "'" not in word)
@@ -27,7 +23,7 @@ _TOUCHED = {
 }
 
 
-def derive(connection: duckdb.DuckDBPyConnection, *, touched: bool = False) -> None:
+def derive(store: Store, *, touched: bool = False) -> None:
     """Recompute the derived tables and columns, inside the transaction of the caller.
 
     With `touched`, only for edges in `touched_edge_id`, nodes in `counted_again`, sentences in `new_sentences` and
@@ -36,9 +32,9 @@ def derive(connection: duckdb.DuckDBPyConnection, *, touched: bool = False) -> N
     where = _TOUCHED if touched else dict.fromkeys(_TOUCHED, "true")
     changed = ["counted_again"] if touched else []
     for step in ("kinds", *changed, "kinds_stated", "degrees", "words"):
-        connection.execute(_SQL[step].format(prepositions=_PREPOSITIONS, **where)).fetchall()
+        store.run(_SQL[step].format(prepositions=_PREPOSITIONS, **where))
     times = f"role = 'time' AND qualifiers.{where['edges']}" if touched else "role = 'time'"
-    said = connection.execute(f"SELECT DISTINCT text FROM qualifiers WHERE {times} ORDER BY text").fetchall()
+    said = store.rows_within(f"SELECT DISTINCT text FROM qualifiers WHERE {times} ORDER BY text")
     days = ((text, *days) for (text,) in said if (days := days_of(text)) is not None)
-    with_rows(connection, _SQL["days"].format(times=times), ("text", "first_day", "last_day"), days)
-    derive_passages(connection, touched=touched)
+    with_rows(store, _SQL["days"].format(times=times), ("text", "first_day", "last_day"), days)
+    derive_passages(store, touched=touched)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 from weakref import WeakSet
 
@@ -170,32 +171,25 @@ class Store(Closing):
         """Add rows given as dictionaries; missing columns are NULL."""
         import pyarrow as pa
 
-        schema = self.arrow_schema(table)
-        waiting: list[Mapping[str, object]] = []
-        for row in rows:
-            waiting.append(row)
-            if len(waiting) == _BATCH:
-                self.insert_arrow(table, pa.Table.from_pylist(waiting, schema=schema))
-                waiting = []
-        if waiting:
-            self.insert_arrow(table, pa.Table.from_pylist(waiting, schema=schema))
+        schema, left = self.arrow_schema(table), iter(rows)
+        while batch := list(islice(left, _BATCH)):
+            self.insert_arrow(table, pa.Table.from_pylist(batch, schema=schema))
 
     def insert_arrow(self, table: str, rows: pa.Table | pa.RecordBatch | pa.RecordBatchReader) -> None:
         """Add rows from Arrow, matched by column name."""
-        name = _table(table).name
-        self.connection.register("rows_to_insert", rows)
-        try:
-            self.connection.execute(f"INSERT INTO {name} BY NAME SELECT * FROM rows_to_insert")
-        finally:
-            self.connection.unregister("rows_to_insert")
+        self.run_over(rows, f"INSERT INTO {_table(table).name} BY NAME SELECT * FROM new_rows")
 
     def temporary(self, name: str, rows: pa.Table) -> None:
         """Put rows into a temporary table, which a change reads."""
-        self.connection.register("rows_to_keep", rows)
+        self.run_over(rows, f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT * FROM new_rows")
+
+    def run_over(self, rows: pa.Table | pa.RecordBatch | pa.RecordBatchReader, sql: str) -> None:
+        """Run a statement that reads `new_rows`."""
+        self.connection.register("new_rows", rows)
         try:
-            self.run(f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT * FROM rows_to_keep")
+            self.run(sql)
         finally:
-            self.connection.unregister("rows_to_keep")
+            self.connection.unregister("new_rows")
 
     def problems(self) -> list[str]:
         """Duplicate keys and broken references; empty for a sound graph."""

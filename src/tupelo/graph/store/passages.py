@@ -11,14 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from tupelo.core.shipped import queries
+from tupelo.graph.store.file import Store
 from tupelo.names.forms import form_of
 from tupelo.nlp.languages.en.grammar import FREQUENT_WORDS
-
-if TYPE_CHECKING:
-    import duckdb
 
 _SQL = queries(__name__)
 # Characters of a passage, about 270 words.
@@ -129,44 +127,37 @@ def _mark(part: str) -> int:
 _NEW = "(SELECT document_id FROM sentences WHERE sentence_id IN (SELECT sentence_id FROM new_sentences))"
 
 
-def derive_passages(connection: duckdb.DuckDBPyConnection, *, touched: bool) -> None:
+def derive_passages(store: Store, *, touched: bool) -> None:
     """Recompute the passages and their tables, inside the transaction of the caller.
 
     With `touched`, only for documents in `gone` and sentences in `new_sentences`.
     """
     gone = "document_id IN (SELECT document_id FROM gone)" if touched else "true"
     documents = f"document_id IN {_NEW}" if touched else "true"
-
-    def run(step: str) -> list[tuple[Any, ...]]:
-        return connection.execute(_SQL[step].format(gone=gone, documents=documents)).fetchall()
-
-    run("forget")
-    numbered = _numbered(run("places"))
-    with_rows(connection, _SQL["describe"].format(documents=documents), ("document_id", "number", "first"), numbered)
-    run("words")
+    sql = {name: step.format(gone=gone, documents=documents) for name, step in _SQL.items()}
+    store.run(sql["forget"])
+    numbered = _numbered(store.rows_within(sql["places"]))
+    with_rows(store, sql["describe"], ("document_id", "number", "first"), numbered)
+    store.run(sql["words"])
     names = (
         (key, *name)
-        for key, title, text in run("texts")
+        for key, title, text in store.rows_within(sql["texts"])
         for name in (*((form, None, None) for form in sorted(title_forms(title or ""))), *possible_names_in(text))
     )
     columns = ("passage_id", "form", "first_word", "last_word")
-    with_rows(connection, "INSERT INTO passage_names BY NAME SELECT * FROM new_rows", columns, names)
-    forms = ((text, name_form(text)) for (text,) in run("wordings"))
-    with_rows(connection, _SQL["forms"], ("text", "form"), forms)
+    with_rows(store, "INSERT INTO passage_names BY NAME SELECT * FROM new_rows", columns, names)
+    forms = ((text, name_form(text)) for (text,) in store.rows_within(sql["wordings"]))
+    with_rows(store, sql["forms"], ("text", "form"), forms)
     # Last, as a passage that is written anew keeps its vector.
-    run("forget_vectors")
+    store.run(sql["forget_vectors"])
 
 
-def with_rows(
-    connection: duckdb.DuckDBPyConnection, statement: str, columns: Sequence[str], rows: Iterable[tuple[object, ...]]
-) -> None:
+def with_rows(store: Store, statement: str, columns: Sequence[str], rows: Iterable[tuple[object, ...]]) -> None:
     """Run a statement over `new_rows`, if there are any."""
     import pyarrow as pa
 
     if found := list(rows):
-        connection.register("new_rows", pa.table([*map(pa.array, zip(*found, strict=True))], names=list(columns)))
-        connection.execute(statement).fetchall()
-        connection.unregister("new_rows")
+        store.run_over(pa.table([*map(pa.array, zip(*found, strict=True))], names=list(columns)), statement)
 
 
 def _numbered(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[str, int, int]]:
