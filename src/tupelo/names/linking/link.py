@@ -57,7 +57,8 @@ _REASONS = {
 }
 # Reasons for which a shorter form cannot be one: *Scottish* and *Scottish Labour*.
 _APART = frozenset(["number", "direction", "place", "part"])
-# A word of a document with as many names as this, none of which stands beside a candidate, is not that one.
+# A word of a document with as many names as this, and as many more for each that is in a candidate's documents, is
+# not that candidate.
 _FEW_NAMES = 10
 _FULL, _SAME, _MEMBER = "full", "same name", "name of another member"
 
@@ -287,13 +288,13 @@ class _Candidates:
                 self._features(profile, number, shared[number], len(beside[number]), alone[number]),
             )
             for number in sorted(near)
-            if beside[number] or shared[number] or " " in self.key or self._is_known(number, profile)
+            if shared[number] or " " in self.key or self._is_known(number, profile, len(beside[number]))
         ]
 
-    def _is_known(self, number: int, profile: Profile) -> bool:
-        """Whether a word may name a candidate with no name beside both: in its document, or in one of few names."""
+    def _is_known(self, number: int, profile: Profile, beside: int) -> bool:
+        """Whether a word may name a candidate with these names in documents of both: in its own, or of few others."""
         is_own = self.kinds[number] == _SAME or profile.document_id in self.documents[number]
-        return is_own or len(self.names.names_in(profile.document_id)) < _FEW_NAMES
+        return is_own or len(self.names.names_in(profile.document_id)) < _FEW_NAMES * (1 + beside)
 
     def _is_possible(self, number: int, profile: Profile, is_near: bool) -> bool:
         """Not for names of one sentence, or of a misread one, nor for a founder and the company.
