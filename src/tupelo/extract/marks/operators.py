@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tupelo.extract.marks.predicates import has_infinitive_mark, opening_of
+from tupelo.extract.marks.predicates import opening_of
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.embedding import EXISTENCE_VERBS
@@ -14,7 +14,6 @@ _NO_DENIAL_BEFORE = _ONLY | {"until", "had"}
 _JOINING = frozenset([",", "and", "but", "--", "–", "—"])
 _CIRCUMSTANCES = words("extraction", "circumstances")
 _NO_DENIAL_OF_THE_VERB = words("extraction", "openings_without_denial")
-_WITHOUT_I = words("extraction", "verbs_without_i")
 _CLOSING = frozenset(["''", '"', "”", ")", "’", "'"])
 
 
@@ -57,9 +56,6 @@ def _is_denial(tree: DependencyTree, clause: int, child: int) -> bool:
         return following not in _NO_DENIAL_BEFORE and not (label == "cc" and tree.base[clause] == "conj")
     if word in ("almost", "nearly"):
         return label == "advmod" and tree.upos(clause) == "VERB"
-    if word == "little":
-        # "Little did he know"
-        return label == "advmod" and following in ("do", "does", "did")
     if word == "longer":
         return tree.has_word(tree.below[child], ("no",))
     if word == "no" and label in ("advmod", "det"):
@@ -132,12 +128,6 @@ def is_light(tree: DependencyTree, verb: int, noun: int) -> bool:
 def modalities(tree: DependencyTree, clause: int) -> list[str]:
     """The modalities of the modal verbs and adverbs of a clause."""
     found = ["hypothetical"] if opening_of(tree, clause) in ("as if", "as though") else []
-    to = tree.child(clause, "mark") if has_infinitive_mark(tree, clause) else None
-    if any(
-        to is not None and child < to and tree.lemmas[child] == "be" for child in tree.children(clause, "cop", "aux")
-    ):
-        # "he is to leave"
-        found.append("future")
     for child in tree.below[clause]:
         word = tree.lowered[child]
         if tree.base[child] == "aux" and (kind := grammar.MODAL_VERBS.get(word)):
@@ -149,9 +139,6 @@ def modalities(tree: DependencyTree, clause: int) -> list[str]:
                 found.append(kind)
         elif tree.base[child] == "advmod" and (kind := grammar.MODAL_ADVERBS.get(word)):
             found.append(kind)
-        elif word == "better" and tree.base[child] == "advmod" and tree.tag(clause) == "VB":
-            # "you had better go"
-            found.append("necessary")
     return found
 
 
@@ -169,16 +156,10 @@ def is_order(tree: DependencyTree, clause: int) -> bool:
     verb = next(iter(tree.children(clause, "cop")), clause)
     if tree.tag(verb) != "VB" or tree.lemmas[verb] in ("thank", "bless", "know"):
         return False
-    if tree.lemmas[verb] in _WITHOUT_I and tree.child(clause, "ccomp") is not None:
-        return False
     first = tree.heads[clause]
     if tree.base[clause] != "conj":
         first = None
     if first is not None and tree.tag(first) == "VB" and (tree.base[first] == "conj" or not is_order(tree, first)):
-        return False
-    shared = None if first is None else tree.child(first, "nsubj")
-    if shared is not None and (tree.is_plural(shared) or tree.words[shared].feature("Person") in ("1", "2")):
-        # "They are short with me and don't like questions"
         return False
     own = [child for child in tree.children(clause, "aux", "mark") if tree.lowered[child] != "do"]
     is_main = tree.base[clause] in ("root", "conj", "parataxis")
