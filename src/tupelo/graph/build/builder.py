@@ -298,15 +298,12 @@ def _rows(recipe: Recipe, tuples: Table, engine: Engine, left: Collection[str]) 
 
 def _without(part: FinishedPart, left: Collection[str]) -> tuple[str, list[tuple[str, int, int | None]]]:
     """The pieces of a partition that do not belong to some documents, and a name for them."""
-    import pyarrow.parquet as pq
-
     if not left:
         return part.name, [(file, 0, None) for file in part.files]
     pieces: list[tuple[str, int, int | None]] = []
     for file in part.files:
         start = 0
-        owners = pq.read_table(file, columns=["document_id"]).column(0).to_pylist()
-        for owner, group in groupby(owners):
+        for owner, group in groupby(_owners(file)):
             end = start + sum(1 for _ in group)
             if owner not in left:
                 pieces.append((file, start, end))
@@ -316,15 +313,19 @@ def _without(part: FinishedPart, left: Collection[str]) -> tuple[str, list[tuple
 
 def _empty(tuples: Table, change: GraphChange, failures: Iterable[Failure]) -> set[str]:
     """The sources of documents of which nothing but failures is left."""
-    import pyarrow.parquet as pq
-
     failed = Counter(failure.record for failure in failures)
     if not failed:
         return set()
-    sentences = Counter(
-        key for file in tuples.files for key in pq.read_table(file, columns=["document_id"]).column(0).to_pylist()
-    )
+    sentences = Counter(key for file in tuples.files for key in _owners(file))
     return {row["source"] for row in change.documents if sentences[row["document_id"]] <= failed[row["source"]]}
+
+
+def _owners(file: str) -> list[str]:
+    """The document of each row of a file."""
+    import pyarrow.parquet as pq
+
+    found: list[str] = pq.read_table(file, columns=["document_id"]).column(0).to_pylist()
+    return found
 
 
 def _by_record(table: Table, stage: Stage, partitions: Iterable[Partition]) -> list[Failure]:

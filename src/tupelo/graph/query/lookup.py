@@ -167,32 +167,19 @@ def find_entities(store: Store, words: str) -> NameMatches:
 
     If there is none, those whose names contain all these words.
     """
-    known = "SELECT owner_id FROM aliases WHERE owner = 'entity' AND {} = {}"
-    bare = [word for at, word in enumerate(words.split()) if at or word.lower() not in ARTICLES]
-    for sql, values in (
-        (
-            f"{known.format('normal', 'normal_form(?)')} "
-            "UNION SELECT node_id FROM entities WHERE node_id = ? ORDER BY 1",
-            [words, words],
-        ),
-        (
-            f"SELECT DISTINCT * FROM ({known.format(_LOOSE.format('normal'), _LOOSE.format('normal_form(?)'))}) "
-            "ORDER BY 1",
-            [" ".join(bare)],
-        ),
-    ):
-        if found := store.column(sql, values):
-            return NameMatches(tuple(found))
-    return NameMatches(_entities_by_words(store, words), exact=False)
-
-
-def _entities_by_words(store: Store, words: str) -> tuple[str, ...]:
     asked = words.lower().split()
-    if not asked:
-        return ()
-    conditions = " AND ".join("contains(' ' || normal || ' ', ?)" for _ in asked)
-    sql = f"SELECT DISTINCT owner_id FROM aliases WHERE owner = 'entity' AND {conditions} ORDER BY owner_id"
-    return tuple(store.column(f"{sql} LIMIT {_MOST_BY_WORDS}", [f" {word} " for word in asked]))
+    bare = [word for at, word in enumerate(words.split()) if at or word.lower() not in ARTICLES]
+    loose = f"{_LOOSE.format('normal')} = {_LOOSE.format('normal_form(?)')}"
+    by_words = " AND ".join("contains(' ' || normal || ' ', ?)" for _ in asked) or "false"
+    for condition, values, exact in (
+        ("normal = normal_form(?) UNION SELECT node_id FROM entities WHERE node_id = ?", [words, words], True),
+        (loose, [" ".join(bare)], True),
+        (by_words, [f" {word} " for word in asked], False),
+    ):
+        sql = f"SELECT DISTINCT owner_id FROM aliases WHERE owner = 'entity' AND {condition} ORDER BY 1"
+        if found := store.column(sql if exact else f"{sql} LIMIT {_MOST_BY_WORDS}", values):
+            return NameMatches(tuple(found), exact)
+    return NameMatches((), exact=False)
 
 
 def ambiguity(store: Store, words: str, found: NameMatches) -> tuple[str, ...]:

@@ -178,7 +178,7 @@ def make_report(
     graph = ranked_graph(store, view)
     found = None if entity is None else known_entities(store, entity)
     remarks = () if entity is None or found is None else ambiguity(store, entity, found)
-    centre = None if found is None else _most_mentioned(store, found.ids)
+    centre = None if found is None else str(store.column(_SQL["most_mentioned"], [list(found.ids)])[0])
     own = _edges_of(graph, centre)
     around = None if centre is None else _around(graph, centre, own)
     topics = find_topics(graph, communities, around)
@@ -190,10 +190,6 @@ def make_report(
     sizes = {name: store.count(name) for name in _COUNTED}
     told = conflicts_of(store, about=about.entity.name if about else None, limit=_FIGURES.conflicts)
     return Report(title, sizes, written, _sources(store, cited), about, remarks, tuple(told))
-
-
-def _most_mentioned(store: Store, ids: Sequence[str]) -> str:
-    return str(store.column(_SQL["most_mentioned"], [list(ids)])[0])
 
 
 def _edges_of(graph: RankedGraph, entity: str | None) -> Integers:
