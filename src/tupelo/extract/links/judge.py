@@ -84,10 +84,10 @@ def features_of(
 
 
 def _rule(extraction: Extraction, link: Link) -> Iterator[str]:
-    rule, _, shape = (extraction.rule or "none").partition("/")
+    rule = (extraction.rule or "none").partition("/")[0]
     yield f"rule-{rule}"
     if rule == "path":
-        yield "path-clause" if "^" in shape else "path-noun"
+        yield "path-noun"
         yield f"path-{link.relation.split()[0] if link.relation else ''}"
 
 

@@ -44,7 +44,7 @@ def _described(reader: LinkReader, number: int) -> Iterator[Path]:
     tree, anchor = reader.tree, reader.anchors[number]
     beside = tree.children(anchor.head, "conj")
     for noun in tree.children(anchor.head, *_DESCRIBING):
-        if not _is_common_noun(reader, noun) or anchor.start <= noun < anchor.end:
+        if tree.upos(noun) not in NOUNS or reader.name_at(noun) is not None or anchor.start <= noun < anchor.end:
             continue
         label, ends = tree.labels[noun], list(reader.inner(noun, range(tree.size), full=True))
         concept = reader.at.get(noun)
@@ -56,10 +56,6 @@ def _described(reader: LinkReader, number: int) -> Iterator[Path]:
                 shape = ".".join((label, *end.steps))
                 confidence = DESCRIPTION * PER_NOUN ** (len(end.steps) - 1)
                 yield Path(number, end.anchor, ("is", *singular(tree, noun, end.words)), shape, confidence)
-
-
-def _is_common_noun(reader: LinkReader, index: int) -> bool:
-    return reader.tree.upos(index) in NOUNS and reader.name_at(index) is None
 
 
 def _places(reader: LinkReader, number: int) -> Iterator[Path]:
