@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Protocol
 
 from tupelo.core import InputError, Registry
@@ -35,11 +35,9 @@ class ExtractorPart:
         return self.make(argument, settings, services)
 
 
-def extractor_part(
-    title: str, *, needs_client: bool = False
-) -> Callable[[Callable[[str, Mapping[str, str], Services | None], Extractor]], ExtractorPart]:
+def extractor_part(title: str, *, needs_client: bool = False) -> Callable[..., ExtractorPart]:
     """Decorate a function that opens an extractor."""
-    return lambda function: ExtractorPart(function, title, needs_client)
+    return partial(ExtractorPart, title=title, needs_client=needs_client)
 
 
 def require_no_argument(argument: str, extractor: str) -> None:
