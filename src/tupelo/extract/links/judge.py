@@ -42,6 +42,8 @@ _SIGNS = ('"', "“", "(", ":", "–", "-", ",")
 _LONG, _START = 4, 12
 _DEPENDENT = ("advcl", "acl", "csubj")
 _UNNAMED = ("thing", "concept")
+# The log odds from which a thing that a name tells apart is a node; other phrases need even odds.
+_TOLD_APART = -0.85
 # The label of a value that stands for something, in words that do not say what.
 DESCRIPTION = "description"
 
@@ -189,15 +191,18 @@ def _logit(probability: float) -> float:
 def node_features(
     analyses: Sequence[Analysis], anchors: Sequence[Sequence[Anchor]], referents: Sequence[Referent]
 ) -> dict[int, NDArray[np.float64]]:
-    """The features of the things and concepts of a passage by number: the mean vector of the words of their phrases.
+    """The features of the things and concepts of a passage by number: the mean vector of the words of their phrases,
+    whether a name beside the head says which one (*lab in Nairobi*, *Ada's team*), what they are, and how often.
 
     What is only a pronoun (*the speaker*) has none.
     """
-    words: dict[int, list[NDArray[np.float32]]] = {one.number: [] for one in referents if one.kind in _UNNAMED}
+    words: dict[int, list[NDArray[np.float64]]] = {one.number: [] for one in referents if one.kind in _UNNAMED}
     for analysis, own in zip(analyses, anchors, strict=True):
+        names = [(one.start, one.end) for one in own if one.kind == "name"]
         for one in own:
             if analysis.vectors is not None and one.kind == "concept" and one.referent in words:
-                words[one.referent].append(analysis.vectors[one.start : one.end].mean(0))
+                beside = any(one.start <= a and b <= one.end and not a <= one.head <= b for a, b in names)
+                words[one.referent].append(np.array([beside, *analysis.vectors[one.start : one.end].mean(0)]))
     return {
         number: np.array([1.0, referents[number].kind == "thing", log1p(len(found)), *np.mean(found, axis=0)])
         for number, found in words.items()
@@ -218,22 +223,14 @@ class LinkRanker:
     def described(
         self, analyses: Sequence[Analysis], anchors: Sequence[Sequence[Anchor]], referents: Sequence[Referent]
     ) -> list[Referent]:
-        """The referents; things and concepts that say too little for an entry of an index are values.
-
-        A name that says which one, as in *lab in Nairobi* and *Ada's team*, is enough.
-        """
+        """The referents; things and concepts that say too little for an entry of an index are values."""
         if any(one.vectors is None for one in analyses):
             return list(referents)
         features = node_features(analyses, anchors, referents)
-        kept = {number for number, one in features.items() if float(one @ self._node_weights) >= 0}
-        kept |= {
-            one.referent
-            for own in anchors
-            for one in own
-            for name in own
-            if one.start <= name.start and name.end <= one.end and not name.start <= one.head <= name.end
-            if one.referent is not None and one.kind == "concept" and referents[one.referent].kind == "thing"
-            if name.kind == "name"
+        kept = {
+            number
+            for number, one in features.items()
+            if float(one @ self._node_weights) >= (_TOLD_APART if referents[number].kind == "thing" and one[3] else 0)
         }
         return [
             replace(one, kind="value", label=DESCRIPTION) if one.kind in _UNNAMED and one.number not in kept else one

@@ -1,8 +1,10 @@
 -- name: nodes
 -- The nodes of the walk: names, and what the statements of a view speak of.
-SELECT node_id, row_number() OVER (ORDER BY node_id) - 1 AS entity, kind FROM entities
+WITH things AS (SELECT node_id, kind FROM nodes WHERE kind <> 'value' OR label = 'description')
+SELECT node_id, row_number() OVER (ORDER BY node_id) - 1 AS entity, kind FROM things
 WHERE kind = 'entity' OR node_id IN (
-    SELECT subject_id FROM edges AS said WHERE {kept} UNION ALL SELECT object_id FROM edges AS said WHERE {kept}
+    SELECT unnest([subject_id, object_id]) FROM statements AS said
+    WHERE subject_id IN (SELECT node_id FROM things) AND object_id IN (SELECT node_id FROM things) AND {kept}
 )
 
 -- name: numbered
@@ -68,7 +70,7 @@ GROUP BY passage_id
 SELECT DISTINCT passage, entity FROM titled JOIN p USING (passage_id) JOIN e USING (node_id)
 
 -- name: stated
-SELECT s.entity, o.entity FROM edges AS said JOIN e AS s ON s.node_id = subject_id
+SELECT s.entity, o.entity FROM statements AS said JOIN e AS s ON s.node_id = subject_id
 JOIN e AS o ON o.node_id = object_id WHERE {kept}
 
 -- name: places

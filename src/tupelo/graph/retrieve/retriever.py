@@ -433,5 +433,5 @@ def _edges_between(store: Store, pairs: Collection[tuple[str, str]]) -> dict[tup
 def _names(store: Store, entities: Collection[str]) -> dict[str, str]:
     if not entities:
         return {}
-    sql = "SELECT node_id, name FROM entities WHERE node_id IN (SELECT unnest(?))"
+    sql = "SELECT node_id, name FROM nodes WHERE node_id IN (SELECT unnest(?))"
     return dict(store.rows(sql, [sorted(entities)]))

@@ -7,6 +7,9 @@ ORDER BY passage_id, position
 -- name: edges_between
 SELECT first, second, s.name, relation, o.name, edge_id
 FROM (SELECT unnest(?) AS first, unnest(?) AS second) AS asked
-JOIN neighbours AS said ON said.node_id = first AND other_id = second
+JOIN (
+    SELECT subject_id AS node_id, object_id AS other_id, * FROM statements
+    UNION ALL SELECT object_id, subject_id, * FROM statements
+) AS said ON node_id = first AND other_id = second
 JOIN nodes AS s ON s.node_id = subject_id JOIN nodes AS o ON o.node_id = object_id
 QUALIFY row_number() OVER (PARTITION BY first, second ORDER BY rank * confidence DESC, edge_id) = 1
