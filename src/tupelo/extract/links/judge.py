@@ -192,7 +192,7 @@ def node_features(
     analyses: Sequence[Analysis], anchors: Sequence[Sequence[Anchor]], referents: Sequence[Referent]
 ) -> dict[int, NDArray[np.float64]]:
     """The features of the things and concepts of a passage by number: the mean vector of the words of their phrases,
-    whether a name beside the head says which one (*lab in Nairobi*, *Ada's team*), what they are, and how often.
+    whether a name beside the head tells it apart (*lab in Nairobi*, *Ada's team*), its kind, and its mentions.
 
     What is only a pronoun (*the speaker*) has none.
     """
