@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from tupelo.core import Mention
@@ -323,7 +323,7 @@ class NamePairs:
     def of(self, name: PassageName) -> list[Pair]:
         """The names that a name may be a form of, with the features of each pair."""
         near = self._near(name)
-        forms = {other: _form(name, other) for other in near}
+        forms = {other: stands_for(name.wording, other.wording) for other in near}
         found = []
         for other, why in forms.items():
             how, together = self._stated.get(name, {}).get(other), name.together(other)
@@ -433,15 +433,6 @@ class NamePairs:
         if (apart := reason_apart(name.text, other.text)) is not None:
             found[f"apart by {apart}"] = 1.0
         return found
-
-
-def _form(name: PassageName, other: PassageName) -> tuple[str, str] | None:
-    """Why a name may be a shorter form of another, and the kind of form."""
-    why = stands_for(name.wording, other.wording)
-    if why is None and name.together(other) >= _SAME_CLUSTER and other.wording.label in ("work", "other"):
-        # These types are the least reliable ones: *Fawzi al-Odah* may be taken for a work.
-        why = stands_for(name.wording, replace(other.wording, label=name.wording.label))
-    return why
 
 
 def _kind_without_form(one: NameWording, other: NameWording) -> str:
