@@ -252,33 +252,29 @@ def candidates(asked: Asked, read: Sequence[tuple[ReadingWindow, PassageReading]
     """The spans that the reader marked and that may be an answer."""
     for window, reading in read:
         for span in reading.spans:
-            if reading.answered * span.probability >= _FIGURES.faint:
-                found = _candidate(asked, window, reading, span, reading.answered * span.probability)
-                if found:
-                    yield found
+            likely = reading.answered * span.probability
+            if likely >= _FIGURES.faint and (found := _candidate(asked, window, reading, span, likely)):
+                yield found
 
 
 def _candidate(
     asked: Asked, window: ReadingWindow, reading: PassageReading, span: MarkedAnswer, probability: float
 ) -> AnswerCandidate | None:
     start, sentence = window.place_of(span.start)
-    end = window.text.index(sentence.text, start) + len(sentence.text)
-    words = window.text[span.start : min(span.end, end)].rpartition(_DATELINE)[2]
+    words = window.text[span.start : min(span.end, start + len(sentence.text))].rpartition(_DATELINE)[2]
     said = stems([asked.text])
     stated, fits = sentence.tuple_with(words, said, asked.role)
-    if not words.strip() or sentence.text.rstrip().endswith("?"):
-        # A question states nothing.
-        return None
     open_question = not _NOT_CLAIMED.isdisjoint(word.lower() for word in words_of(asked.text))
-    if stated and stated.negated and not open_question:
-        return None
     claimed = stated is None or stated.is_claimed or open_question
-    answer = bare(sentence.named(words))
-    if asked.form is AnswerForm.COUNT and not values_in(words_of(answer)):
+    if not words or sentence.text.rstrip().endswith("?") or (not claimed and stated and stated.negated):
+        # A question states nothing, and what is denied is no answer.
         return None
+    answer = bare(sentence.named(words))
     own = {word.lower() for word in words_of(answer)}
     if own <= STOP_WORDS or own <= {word.lower() for word in words_of(asked.text)}:
         # It says only what the question says.
+        return None
+    if asked.form is AnswerForm.COUNT and not values_in(words_of(answer)):
         return None
     return AnswerCandidate(answer, words, probability, sentence, stated, reading, window, fits, claimed)
 
@@ -466,9 +462,8 @@ def _is_same(one: AnswerCandidate, other: AnswerCandidate) -> bool:
 
 
 def _short(text: str) -> str:
-    return (
-        text if len(text) <= _FIGURES.most_characters else f"{text[: _FIGURES.most_characters].rsplit(' ', 1)[0]} …"
-    )
+    most = _FIGURES.most_characters
+    return text if len(text) <= most else f"{text[:most].rsplit(' ', 1)[0]} …"
 
 
 # The tuples of a sentence, with their times and words.

@@ -12,13 +12,11 @@ from tupelo.graph.query.edges import USUAL_STANCES
 from tupelo.graph.retrieve.roles import Role
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.passages import name_form
-from tupelo.nlp.languages import labels
 from tupelo.nlp.languages.en.grammar import ARTICLES, POSSESSIVES, PREPOSITIONS, STOP_WORDS, UNNAMING_PRONOUNS
 from tupelo.nlp.values import words_of
 
 _SQL = queries(__name__)
 _PRONOUNS = UNNAMING_PRONOUNS | POSSESSIVES
-_SPEAKER = frozenset(word for word, kind in labels("mentions", "pronouns").items() if kind == "i")
 # Related words mostly share their first letters: *director*, *directed*.
 _LETTERS = 5
 _ENDS = (".", "!", "?", ":", ";", '"', "”", ")")
@@ -111,12 +109,6 @@ class PassageSentence:
         return [slot.name for stated in self.tuples for slot in stated.slots if slot.name]
 
     @property
-    def speaker(self) -> str:
-        """The name that *I* stands for, if it is known."""
-        own = (slot.name for one in self.tuples for slot in one.slots if slot.text.lower() in _SPEAKER)
-        return next(filter(None, own), "")
-
-    @property
     def words(self) -> set[str]:
         """Its words, and those of the names that it means."""
         return {word for text in (self.text, *self.names) for word in name_form(text).split()}
@@ -189,13 +181,9 @@ def windows(sentences: Sequence[PassageSentence], room: int, length: Callable[[s
         while end < len(sentences) and (end == start or size + sizes[end] <= room):
             size += sizes[end]
             end += 1
-        places, text, speaker = [], "", ""
+        places, text = [], ""
         for sentence in sentences[start:end]:
             places.append((len(text), sentence))
-            if sentence.speaker not in ("", speaker):
-                # Who says *I* in a mail or a conversation.
-                speaker = sentence.speaker
-                text += f"{speaker}: "
             # A title or a heading is no part of what follows it.
             text += f"{sentence.text}{' ' if sentence.text.endswith(_ENDS) else '. '}"
         yield ReadingWindow(text.rstrip(), tuple(places))
