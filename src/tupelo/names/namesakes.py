@@ -130,14 +130,9 @@ def mentions_of_anchors(trees: Sequence[DependencyTree], anchors: Sequence[Seque
         for index, anchor in enumerate(own):
             heads = (anchor.head, *range(anchor.start, anchor.end)) if anchor.kind == "name" else (anchor.head,)
             mention = next((by_head[head] for head in heads if head in by_head), None)
-            if mention is not None and (anchor.kind != "name" or not _is_several(tree, mention)):
+            if mention is not None:
                 found[number, index] = mention
     return found
-
-
-def _is_several(tree: DependencyTree, mention: Mention) -> bool:
-    """*Ann and Bob* are several, though *Ann* is the head."""
-    return any(mention.start <= child < mention.end for child in tree.children(mention.head, "conj"))
 
 
 def find_names(

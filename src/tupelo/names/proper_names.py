@@ -30,7 +30,6 @@ _SALUTATIONS = words("titles", "salutations")
 _COURTESY = words("titles", "courtesy_titles", "professional_titles")
 _INITIAL = re.compile(r"(?:[A-Z]\.-?){1,3}")
 _BESIDE = re.compile(r"(?<!\s)\s*\([^()]*\)$")
-_PLAIN_ADJECTIVES = words("name_words", "plain_adjectives")
 
 
 def proper_names(tree: DependencyTree) -> Iterator[Anchor]:
@@ -228,21 +227,3 @@ def _overlooked(tree: DependencyTree, taken: set[int]) -> Iterator[Anchor]:
             taken.update(range(start, end))
             yield _name(tree, start, end, "other")
         place = end
-    for index in range(1, tree.size):
-        if index not in taken and _is_proper_adjective(tree, index):
-            yield _name(tree, index, index + 1, "other")
-
-
-def _is_proper_adjective(tree: DependencyTree, index: int) -> bool:
-    """*Catholic* in *the Catholic faith*; not the first word of a sentence or a quotation."""
-    head = tree.heads[index]
-    return (
-        tree.upos(index) == "ADJ"
-        and tree.labels[index] == "amod"
-        and tree.text(index).istitle()
-        and tree.lowered[index] not in _PLAIN_ADJECTIVES
-        and tree.text(index - 1)[-1:].isalnum()
-        and head is not None
-        and tree.upos(head) == "NOUN"
-        and tree.text(head).islower()
-    )

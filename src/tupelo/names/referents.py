@@ -245,7 +245,6 @@ class _Passage:
                 if anchor.kind != "concept" or place is None or tree.text(anchor.end) not in ("(", "-LRB-"):
                     continue
                 if not starts.keys().isdisjoint(range(anchor.start, anchor.end)):
-                    # *candidate of the Labour Party (LP)*
                     continue
                 short = make_wording(own[place[1]].text, "other")
                 thing = named[place]

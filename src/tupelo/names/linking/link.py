@@ -57,8 +57,7 @@ _REASONS = {
 }
 # Reasons for which a shorter form cannot be one: *Scottish* and *Scottish Labour*.
 _APART = frozenset(["number", "direction", "place", "part"])
-# A word of a document with as many names as this, and as many more for each that is in a candidate's documents, is
-# not that candidate.
+# In documents with more names, for each that a candidate's have too, a word is not that candidate.
 _FEW_NAMES = 10
 _FULL, _SAME, _MEMBER = "full", "same name", "name of another member"
 
