@@ -117,7 +117,7 @@ _STEP = "|".join(_STEPS)
 _SEASON = "|".join(_SEASONS)
 # Forms of a moment, the more complete ones first. `y`, `m`, `d` are year, month and day.
 _MOMENTS = tuple(
-    re.compile(rf"(?:{form})(?![\w-])", re.IGNORECASE)
+    re.compile(rf"(?:{form})(?!\w|-(?!{_YEAR}\b))", re.IGNORECASE)
     for form in (
         r"(?P<y>\d{4})-(?P<n>[01]\d)-(?P<d>[0-3]\d)",
         rf"(?:(?:{_WEEKDAY}),? )?(?:the )?(?P<d>{_DAY})(?: of)? (?P<m>{_MONTH})\.?(?:,? (?P<y>{_YEAR}))?",
@@ -182,11 +182,9 @@ def time_expressions(text: str, day: date | None = None, ahead: bool = False) ->
     place = 0
     while word := _WORD.search(text, place):
         one = _expression(text, word.start(), day, ahead)
-        if one is None:
-            place = word.end()
-        else:
+        place = one.end if one else word.end()
+        if one and (one.first or one.days or one.months):
             found.append(one)
-            place = one.end
     return tuple(found)
 
 
@@ -212,23 +210,23 @@ def _expression(text: str, start: int, day: date | None, ahead: bool) -> TimeExp
     first, last, end = moment
     if (to := _TO.match(text, end)) and (word in ("from", "between", "") or to[0].strip() in ("–", "-")):
         until = _moment(text, to.end(), day, ahead)
-        if until is not None:
+        if until is not None and until[0]:
             if first > until[1]:
                 # *from November to March 2021*: the first one goes by the last.
-                first = (_moment(text, at, _first_day(until[0]), False) or moment)[0]
+                first = (_moment(text, at, _first_day(until[0]), False) or moment)[0] or first
             return TimeExpression(start, until[2], "between", first, until[1])
     return TimeExpression(start, end, _SENSES.get(word, "at"), first, last)
 
 
 def _moment(text: str, at: int, day: date | None, ahead: bool) -> tuple[str, str, int] | None:
-    """The first and last moment of the words at a place, and where they end."""
+    """The first and last moment of the words at a place, both empty for an impossible date, and where they end."""
     for form in _MOMENTS:
         if found := form.match(text, at):
             parts = {name: value.lower() for name, value in found.groupdict().items() if value}
             with suppress(ValueError, OverflowError):
                 named = _named(parts, day, ahead)
                 return None if named is None else (*named, found.end())
-            return None
+            return "", "", found.end()
     return None
 
 
@@ -249,7 +247,7 @@ def _named(parts: dict[str, str], day: date | None, ahead: bool) -> tuple[str, s
     if "decade" in parts:
         return parts["y"][:3], parts["y"][:3]
     if "century" in parts:
-        return f"{int(parts['century']) - 1}01", f"{parts['century']}00"
+        return f"{int(parts['century']) - 1:02d}01", f"{parts['century']}00"
     month = int(parts["n"]) if "n" in parts else _MONTHS.get(parts.get("m", ""), 0)
     season, quarter = parts.get("season"), parts.get("q") or parts.get("q2")
     month = _SEASONS.get(season or "", _QUARTERS.get(quarter or "", month))

@@ -17,7 +17,7 @@ from tupelo.core import InputError
 from tupelo.graph.store.derive import derive
 from tupelo.graph.store.file import create, open_for_update, open_graph
 from tupelo.graph.store.schema import stable_id
-from tupelo.graph.store.values import days_of
+from tupelo.graph.store.values import asked_days, days_of
 
 duckdb = pytest.importorskip("duckdb")
 
@@ -172,7 +172,10 @@ def test_ids_are_the_same_in_sql():
         ("29 February 2000", date(2000, 2, 29), date(2000, 2, 29)),
         ("from 1914 to 1918", date(1914, 1, 1), date(1918, 12, 31)),
         ("1914–1918", date(1914, 1, 1), date(1918, 12, 31)),
+        ("(1914-1918)", date(1914, 1, 1), date(1918, 12, 31)),
+        ("the 1990-1991 season", date(1990, 1, 1), date(1991, 12, 31)),
         ("the 1920s", date(1920, 1, 1), date(1929, 12, 31)),
+        ("in the 10th century", date(901, 1, 1), date(1000, 12, 31)),
         ("in the 19th century", date(1801, 1, 1), date(1900, 12, 31)),
         ("2026-11-15", date(2026, 11, 15), date(2026, 11, 15)),
         ("last week (2024-02-26 to 2024-03-03)", date(2024, 2, 26), date(2024, 3, 3)),
@@ -185,6 +188,17 @@ def test_times_with_a_year_have_days(text, first, last):
 @pytest.mark.parametrize("text", ["", "yesterday", "for 12 years", "1,998 ships", "A1998", "1918 to 1914"])
 def test_other_times_have_none(text):
     assert days_of(text) is None
+
+
+@pytest.mark.parametrize("text", ["30 February 2001", "31 June 1999", "June 31, 1999", "2001-02-30"])
+def test_impossible_dates_are_no_other_dates(text):
+    assert days_of(text) is None
+    assert days_of(f"3 May 2001 to {text}") == (date(2001, 5, 3), date(2001, 5, 3))
+
+
+@pytest.mark.parametrize(("text", "first"), [("2004-5", date(2004, 5, 1)), ("2004-05-3", date(2004, 5, 3))])
+def test_months_of_queries_need_no_zero(text, first):
+    assert asked_days(text)[0] == first
 
 
 @given(st.text())

@@ -16,11 +16,11 @@ from tupelo.core import InputError
 from tupelo.nlp.dates import moment_days, time_expressions
 from tupelo.nlp.values import Number, values_in, words_of
 
-_ISO = re.compile(r"\d{4}(?:-\d\d){0,2}")
+_ISO = re.compile(r"\d{4}(?:-\d\d?){0,2}")
 
 
 def days_of(text: str) -> tuple[date, date] | None:
-    """First and last day; `None` for a time without a year (*yesterday*).
+    """First and last day; `None` for a time without a year (*yesterday*) or with an impossible date.
 
     >>> days_of("in November 1998")
     (datetime.date(1998, 11, 1), datetime.date(1998, 11, 30))
@@ -39,7 +39,8 @@ def asked_days(text: str) -> tuple[date, date]:
     """
     with suppress(ValueError):
         # Running text does not write a month as `2004-05`.
-        first, last = moment_days(text, text) if _ISO.fullmatch(text) else days_of(text) or (None, None)
+        moment = re.sub(r"-(?=\d\b)", "-0", text)
+        first, last = moment_days(moment, moment) if _ISO.fullmatch(text) else days_of(text) or (None, None)
         if first and last:
             return first, last
     raise InputError(f"'{text}' is no time, expected a year, month or day such as 1998, 1998-11 or 1998-11-03")
