@@ -334,7 +334,8 @@ def _names(world: World) -> dict[str, list[dict[str, object]]]:
             in_documents[name, said.document][text] += 1
     documents = Counter(name for name, _ in in_documents)
     edges = Counter(edge[1] for edge in world.edges())
-    named = {name: counts for name, counts in entities.items() if name not in world.literals}
+    unnamed = {name for name, value in world.literals.items() if value.label != "description"}
+    named = {name: counts for name, counts in entities.items() if name not in unnamed}
     return {
         "nodes": [
             {

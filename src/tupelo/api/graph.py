@@ -72,6 +72,7 @@ from tupelo.graph.query.lookup import (
     entity_ids,
     known_entities,
     list_entities,
+    named_nodes,
     relation_signatures,
     search_sentences,
 )
@@ -354,7 +355,7 @@ class Graph(Closing):
         self, name: str, depth: int = 1, *, filters: Filters | None = None, evidence: int = 0, limit: int = 100
     ) -> AnswerTable:
         """Edges of an entity and, with more `depth`, of its neighbours, nearest and most confident first."""
-        found = known_entities(self._store, name)
+        found = named_nodes(self._store, name)
         edges = neighbourhood(self._store, found.ids, _filters(filters), depth=depth, limit=limit, sentences=evidence)
         return replace(edges, remarks=ambiguity(self._store, name, found))
 

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.graph.small import HARBOUR, Said, World, write_graph
-from tupelo.core import InputError
+from tests.graph.small import HARBOUR, Said, Value, World, write_graph
+from tupelo.api.graph import Graph
+from tupelo.core import InputError, UnknownNameError
 from tupelo.graph.query.edges import Filters
 from tupelo.graph.query.lookup import find_entities, search_entities, search_sentences
 from tupelo.graph.query.paths import neighbourhood, shortest_paths
@@ -39,6 +40,27 @@ def test_neighbours_come_nearest_and_surest_first(store):
     assert len(neighbourhood(store, ids(store, "Ole Berg"), depth=2)) == 7
     assert len(neighbourhood(store, ids(store, "Ole Berg"), Filters(stances=("all",)))) == 4
     assert len(neighbourhood(store, ids(store, "Ole Berg"), depth=2, limit=3)) == 3
+
+
+def test_a_description_has_neighbours_and_is_no_entity(tmp_path):
+    said = [
+        Said("Ann", "made", "the decision", "Ann made the decision."),
+        Said("Bo", "led", "Acme", "Bo led Acme."),
+        Said("Acme", "welcomed", "the decision", "Acme welcomed the decision."),
+    ]
+    write_graph(tmp_path / "g.duckdb", World(said, literals={"the decision": Value("description")}))
+    with Graph.open(tmp_path / "g.duckdb") as graph:
+        ends = ["Acme welcomed the decision", "Ann made the decision"]
+        assert sorted(map(str, graph.neighbours("the decision"))) == ends
+        assert len(graph.neighbours("the decision", depth=2)) == 3
+        assert list(map(str, graph.neighbours("Ann", depth=2))) == ends[1:]
+        for refused in (
+            lambda: graph.path("the decision", "Bo"),
+            lambda: graph.report(entity="the decision"),
+            lambda: graph.show(start="the decision"),
+        ):
+            with pytest.raises(UnknownNameError, match="only a description"):
+                refused()
 
 
 def test_the_shortest_path_is_found_with_its_edges(store):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -155,7 +155,17 @@ def entity_ids(store: Store, names: Iterable[str]) -> list[str]:
 
 
 def known_entities(store: Store, name: str) -> NameMatches:
-    """The entities with this name; raises an error if there are none."""
+    """The entities with this name; raises an error if there are none, or if it is only a description."""
+    found = named_nodes(store, name)
+    ids = store.column("SELECT node_id FROM entities WHERE node_id IN (SELECT unnest($1)) ORDER BY 1", [found.ids])
+    if not ids:
+        advice = f"Its statements: tupelo graph query --neighbours '{name}'"
+        raise UnknownNameError(f"no entity named '{name}' in {store.name}, only a description. {advice}")
+    return replace(found, ids=tuple(ids))
+
+
+def named_nodes(store: Store, name: str) -> NameMatches:
+    """The entities and descriptions with this name; raises an error if there are none."""
     found = find_entities(store, name)
     if not found.ids:
         raise unknown(store, "entity", name)
@@ -163,7 +173,8 @@ def known_entities(store: Store, name: str) -> NameMatches:
 
 
 def find_entities(store: Store, words: str) -> NameMatches:
-    """Entities with this name, alias or id; else with one that differs in accents, hyphens or an article only.
+    """Entities and descriptions with this name, alias or id; else with one that differs in accents, hyphens or an
+    article only.
 
     If there is none, those whose names contain all these words.
     """

@@ -1,15 +1,15 @@
 -- name: meanings
-SELECT node_id, entities.name, entities.mentions,
+SELECT node_id, nodes.name, nodes.mentions,
     typed.type,
     (SELECT list(DISTINCT noun ORDER BY noun)[:3] FROM (
-        SELECT unnest(descriptions) AS noun FROM referents WHERE referents.node_id = entities.node_id
+        SELECT unnest(descriptions) AS noun FROM referents WHERE referents.node_id = nodes.node_id
     )),
-    (SELECT min(place) FROM referents WHERE referents.node_id = entities.node_id),
+    (SELECT min(place) FROM referents WHERE referents.node_id = nodes.node_id),
     (SELECT min(source) FROM referents JOIN documents USING (document_id)
-        WHERE referents.node_id = entities.node_id)
-FROM entities LEFT JOIN ({typed}) AS typed USING (node_id)
+        WHERE referents.node_id = nodes.node_id)
+FROM nodes LEFT JOIN ({typed}) AS typed USING (node_id)
 WHERE node_id IN (SELECT unnest($1))
-ORDER BY entities.mentions DESC, entities.name, node_id LIMIT {most_named}
+ORDER BY nodes.mentions DESC, nodes.name, node_id LIMIT {most_named}
 
 -- name: usual_types
 WITH kinds AS (

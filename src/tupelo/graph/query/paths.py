@@ -16,12 +16,12 @@ from tupelo.graph.store.file import Store
 
 # A step to a node: the previous node and the edge between them.
 _Steps: TypeAlias = dict[str, list[tuple[str, str]]]
-# Every statement from each end that is no value.
+# Every statement from each end.
 _ALL_ENDS = """
     SELECT subject_id AS node_id, object_id AS other_id, true AS outgoing, * FROM statements
-    WHERE subject_kind <> 'value'
-    UNION ALL SELECT object_id, subject_id, false, * FROM statements WHERE object_kind <> 'value'
+    UNION ALL SELECT object_id, subject_id, false, * FROM statements
 """
+_THROUGH = "SELECT node_id FROM entities WHERE node_id IN (SELECT unnest($1))"
 # If there are very many shortest paths, only this many are ranked.
 _MOST_PATHS = 2_000
 
@@ -68,7 +68,7 @@ def neighbourhood(
     limit: int = 100,
     sentences: int = 0,
 ) -> AnswerTable:
-    """The statements within `depth` steps of the entities, nearest and best first."""
+    """The statements within `depth` steps of the nodes, nearest and best first; none is reached through a value."""
     seen, frontier = set(entities), set(entities)
     order: list[str] = []
     for _ in range(depth):
@@ -77,7 +77,7 @@ def neighbourhood(
             if edge not in order:
                 order.append(edge)
             reached.add(other)
-        frontier = reached - seen
+        frontier = set(store.column(_THROUGH, [sorted(reached - seen)]))
         seen |= reached
         if not frontier or len(order) >= limit:
             break
