@@ -65,7 +65,7 @@ _STEPS = (
     INSERT INTO aliases BY NAME
     SELECT node_id AS owner_id, 'entity' AS owner, name AS text, normal_form(name) AS normal, mentions
     FROM entities
-    UNION ALL SELECT relation_id, 'relation', name, mentions FROM relations ORDER BY owner_id
+    UNION ALL SELECT relation_id, 'relation', name, normal_form(name), mentions FROM relations ORDER BY owner_id
     """,
     """
     INSERT INTO types BY NAME
@@ -99,7 +99,7 @@ _STEPS = (
     INSERT INTO provenance BY NAME SELECT edge_id, 't' || i AS tuple_id, 's' || i AS sentence_id,
         'd' || document AS document_id, 'e' || subject || '-d' || document AS subject_ref,
         'e' || object || '-d' || document AS object_ref, 'r' || relation AS relation_id,
-        'relation ' || relation AS wording, confidence, 0.5 AS rank, []::INTEGER[] AS beside
+        'relation ' || relation AS wording, confidence, 0.5 AS rank
     FROM drawn ORDER BY edge_id, tuple_id
     """,
     """

@@ -11,7 +11,7 @@ from tupelo.core import InputError
 from tupelo.core.canonical import Canonicalization, Cluster, Member
 from tupelo.engine.local import LocalEngine
 from tupelo.graph.build import update
-from tupelo.graph.build.builder import Recipe, Resources, build
+from tupelo.graph.build.builder import Recipe, Resources, build, remove
 from tupelo.graph.store.file import confirm, create, open_for_update
 from tupelo.graph.store.schema import TABLES, stable_id
 from tupelo.io.documents.find import find_documents
@@ -152,6 +152,19 @@ def test_ids_in_sql_are_those_of_python(graph):
     assert tables["relations"][0][0] == stable_id("relation", "founded")
     edge = stable_id("edge", ids["Vestas"], tables["relations"][0][0], ids["Acme"], "said", "", "")
     assert tables["statements"][0][0] == edge
+
+
+def test_one_connection_builds_and_removes(graph):
+    graph.build({"a": "Vestas founded Acme.", "b": "Vestas left Oslo."})
+    (graph.docs / "a.txt").write_text("Vestas left Acme.")
+    with open_for_update(graph.path) as store:
+        build(
+            store, DocumentFiles(find_documents([str(graph.docs)]).files), RECIPE, graph.resources(), keep_others=True
+        )
+        sources = store.column("SELECT source FROM documents ORDER BY source")
+        remove(store, sources[:1], graph.resources())
+        assert store.column("SELECT source FROM documents") == sources[1:]
+        assert store.problems() == []
 
 
 def test_a_second_build_does_nothing(graph):

@@ -13,11 +13,12 @@ from tupelo.api.graph import Graph
 from tupelo.core import InputError, UnknownNameError
 from tupelo.graph.query import match
 from tupelo.graph.query.pattern import MOST_WORDS
-from tupelo.graph.store.file import open_for_update, open_graph
+from tupelo.graph.store.file import open_for_update, open_graph, writing_faults
 from tupelo.graph.store.schema import TABLES
 from tupelo.io.workspace import replacement
 
 pq = pytest.importorskip("pyarrow.parquet")
+duckdb = pytest.importorskip("duckdb")
 NO_TEXT = "bytes that are not UTF-8, or half a surrogate pair, expected text"
 
 
@@ -43,6 +44,13 @@ def test_a_stream_of_a_graph_that_is_closed_ends_with_an_error(harbour):
         list(stream)
     with open_graph(harbour) as again:
         assert again.count("sentences")
+
+
+def test_a_lack_of_memory_is_no_lack_of_room():
+    with pytest.raises(InputError, match=r"kg: .*, expected more memory"), writing_faults("kg"):
+        duckdb.connect(config={"memory_limit": "5MB", "max_temp_directory_size": "0B"}).execute(
+            "SELECT list(hash(i)) FROM range(3_000_000) AS numbers(i)"
+        )
 
 
 @pytest.mark.slow

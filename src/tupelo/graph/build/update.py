@@ -34,6 +34,7 @@ def forget(store: Store, change: GraphChange, rows: Table) -> None:
         store.run("SET VARIABLE rows = $1", [rows.patterns])
         store.run("CREATE OR REPLACE TEMP VIEW rows AS SELECT * FROM read_parquet(getvariable('rows'))")
     else:
+        store.run("DROP VIEW IF EXISTS rows")
         store.connection.register("rows", row_schema().empty_table())
 
 

@@ -39,7 +39,7 @@ _WRITING: _Settings = {
     "autoload_known_extensions": "false",
     "default_block_size": "32768",
     # What does not fit goes to a folder beside the file.
-    "memory_limit": "2GB",
+    "memory_limit": "50%",
 }
 _BATCH = 20_000
 
@@ -211,7 +211,7 @@ class Store(Closing):
 
 @contextmanager
 def writing_faults(name: str) -> Iterator[None]:
-    """Turn disk errors into a one-line error, those of a damaged file too."""
+    """Turn a lack of memory or room into a one-line error, and those of a damaged file too."""
     import duckdb
 
     try:
@@ -219,9 +219,10 @@ def writing_faults(name: str) -> Iterator[None]:
             yield
     except (duckdb.OperationalError, duckdb.FatalException) as error:
         reason = str(error).strip().splitlines()[0]
-        raise InputError(
-            f"{name}: {reason}, expected room to write. Make some and run the same command again."
-        ) from error
+        expected = "room to write. Make some and run the same command again."
+        if isinstance(error, duckdb.OutOfMemoryException):
+            expected = "more memory: half of the machine's is used. Add fewer documents at a time."
+        raise InputError(f"{name}: {reason}, expected {expected}") from error
 
 
 def create(path: str | os.PathLike[str]) -> Store:
