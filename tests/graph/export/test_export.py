@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import tracemalloc
 from collections import Counter
 from contextlib import contextmanager
 
@@ -289,6 +290,18 @@ def test_sparql_answers_from_the_exported_graph(harbour):
         )
         assert run_sparql(store, "ASK { ?s v:negated true }")[0].cells == (True,)
         assert len(run_sparql(store, "CONSTRUCT WHERE { ?s a v:Entity }", limit=3)) == 3
+
+
+def test_sparql_never_holds_the_whole_export_as_text(harbour, monkeypatch):
+    lines = [f'<a:{number}> <a:b> "{"x" * 1000}" .\n' for number in range(15_000)]
+    monkeypatch.setattr("tupelo.graph.query.sql.ntriples", lambda *_: iter(lines))
+    with open_graph(harbour) as store:
+        tracemalloc.start()
+        found = run_sparql(store, "SELECT (COUNT(*) AS ?n) { ?s <a:b> ?o }")
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    assert found[0].cells == ("15000",)
+    assert most < 0.9 * sum(map(len, lines))
 
 
 @pytest.mark.parametrize(

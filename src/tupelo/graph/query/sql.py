@@ -17,6 +17,8 @@ from tupelo.graph.store.file import Store
 
 # Would make the RDF store query another machine.
 _SERVICE = re.compile(r"\bSERVICE\b", re.IGNORECASE)
+# Lines that are read into the RDF store at a time.
+_PORTION = 5_000
 _QUOTED = re.compile(r"<[^<>\s]*+>|([\"'])(?:(?!\1)[^\\]|\\(?s:.))*+(?:\1|(?P<open>\Z|\\\Z))|#[^\n]*")
 
 
@@ -78,8 +80,9 @@ def run_sparql(store: Store, query: str, limit: int | None = None) -> AnswerTabl
     options = ExportOptions()
     names = Vocabulary(options.base)
     loaded = pyoxigraph.Store()
-    lines = "".join(ntriples(descriptions(store, options), names))
-    loaded.bulk_load(lines.encode("utf-8", "replace"), pyoxigraph.RdfFormat.N_TRIPLES)
+    lines = ntriples(descriptions(store, options), names)
+    while portion := "".join(islice(lines, _PORTION)):
+        loaded.bulk_load(portion.encode("utf-8", "replace"), pyoxigraph.RdfFormat.N_TRIPLES)
     try:
         found = loaded.query(query, prefixes=names.prefixes())
     except (SyntaxError, ValueError) as error:
