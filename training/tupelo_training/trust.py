@@ -5,10 +5,10 @@
 Asks the development questions of `benchmarks.ask`; FOLDER has their graphs. And those about everyday texts that the
 reader was not trained with (`tupelo_training.reader.questions`), whose graph is built there. A logistic regression
 over what the reader says, in log odds, and what else speaks for an answer: whether the names and the other words of
-the question are in the sentence and around it, whether it has the asked role or another one, whether the text claims
-it, how good its passage is, whether it holds at the asked time, and how probable another one is. All answers that the
-reader marks are learned from, given or not. Weights are kept near those of the reader alone. Yes-and-no answers have
-weights of their own, with fewer signals.
+the question are in the sentence and around it, whether it has the asked role or another one, how good its passage is,
+whether it holds at the asked time, and how probable another one is. All answers that the reader marks are learned
+from, given or not; one about an everyday text is right if it has most words of the right one. Weights are kept near
+those of the reader alone, which stays alone where there are few answers: of yes and no.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import re
 from argparse import ArgumentParser
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,11 +32,13 @@ from tupelo_training.reader.questions import everyday_documents
 
 OUTPUT = Path("src/tupelo/graph/retrieve/trust.json")
 SIGNALS = {
-    "marked": ("names", "words", "role", "other role", "claimed", "rival", "place", "over", "latest"),
+    "marked": ("names", "words", "role", "other role", "rival", "place", "over", "latest"),
     "closed": ("names near", "words", "yes"),
 }
 FURTHER = "further"
 _STEPS, _NEAR = 100, 0.3
+# Fewer answers fit the reader's weight and a constant only.
+_FEW = 100
 _ENOUGH = 0.6
 _YES_OR_NO = re.compile(r"(yes|no): .*")
 
@@ -53,7 +55,7 @@ def fit(answers: Sequence[JudgedAnswer], names: Sequence[str]) -> dict[str, floa
     """The weights of the signals, of the reader and a constant."""
     reader = np.array([np.log(one.read / (1 - one.read)) for one in answers])
     signals = [[one.signals[name] for name in names] for one in answers]
-    rows = np.column_stack([np.ones(len(answers)), reader, np.array(signals).reshape(len(answers), -1)])
+    rows = np.column_stack([np.ones(len(answers)), reader, np.array(signals).reshape(len(answers), len(names))])
     right = np.array([one.right for one in answers], dtype=float)
     start = np.zeros(rows.shape[1])
     start[1] = 1.0
@@ -69,7 +71,9 @@ def fit(answers: Sequence[JudgedAnswer], names: Sequence[str]) -> dict[str, floa
     return dict(zip(("constant", "reader", *names), weights.round(3).tolist(), strict=True))
 
 
-def judged_answers(graph: Graph, questions: Iterable[Mapping[str, str]]) -> Iterator[tuple[str, JudgedAnswer]]:
+def judged_answers(
+    graph: Graph, questions: Iterable[Mapping[str, str]], judge: Callable[[str, str], bool]
+) -> Iterator[tuple[str, JudgedAnswer]]:
     """All answers that are marked for some questions, with their kind; a part of a list is right."""
     asker = graph.asker()
     for row in questions:
@@ -80,7 +84,7 @@ def judged_answers(graph: Graph, questions: Iterable[Mapping[str, str]]) -> Iter
         found = yes_or_no(asked, read, names) if closed else distinct_answers(asked, read, names)[1]
         for one in asker.judged(asked, found, time):
             signals = dict(one.signals)
-            right = any(is_right(one.answer, part) for part in row["answers"].split(" & "))
+            right = any(judge(one.answer, part) for part in row["answers"].split(" & "))
             yield "closed" if closed else "marked", JudgedAnswer(signals["reader"], signals, right)
 
 
@@ -103,9 +107,13 @@ def further_questions(graphs: Path) -> list[dict[str, str]]:
 
 
 def is_right(answer: str, wanted: str) -> bool:
+    return outcome([answer], wanted) == "right"
+
+
+def is_close(answer: str, wanted: str) -> bool:
     """Whether an answer is right, or has most words of the right one: in training they may be long."""
     given, best = (set(normal(text).split()) - STOP_WORDS for text in (answer, wanted))
-    return outcome([answer], wanted) == "right" or 2 * len(given & best) >= _ENOUGH * (len(given) + len(best)) > 0
+    return is_right(answer, wanted) or 2 * len(given & best) >= _ENOUGH * (len(given) + len(best)) > 0
 
 
 def main() -> None:
@@ -117,9 +125,9 @@ def main() -> None:
     asked = {name: questions_of(name) for name in DEVELOPMENT} | {FURTHER: further_questions(options.graphs)}
     for name, questions in asked.items():
         with Graph.open(options.graphs / f"{name.replace(' ', '-')}.duckdb") as graph:
-            for kind, one in judged_answers(graph, questions):
+            for kind, one in judged_answers(graph, questions, is_close if name == FURTHER else is_right):
                 found[kind].append(one)
-    weights = {kind: fit(answers, SIGNALS[kind]) for kind, answers in found.items()}
+    weights = {kind: fit(answers, SIGNALS[kind] if len(answers) >= _FEW else ()) for kind, answers in found.items()}
     counted = ", ".join(f"{len(answers)} {kind}" for kind, answers in found.items())
     fitted = f"{counted} answers to {', '.join(DEVELOPMENT)} and everyday texts: tupelo_training.trust"
     options.output.write_text(json.dumps({"weights": weights, "fitted_on": fitted}, indent=1) + "\n", "utf-8")

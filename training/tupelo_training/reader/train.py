@@ -28,7 +28,7 @@ from torch.nn import functional
 from tupelo_training.loop import Clock, Optimization, grouped, straight, training_device
 from tupelo_training.options import described, option_parser, write_json
 from tupelo_training.reader.network import ReaderModel
-from tupelo_training.reader.table import NONE, OPEN, SPAN, Batch, Questions, one_pass, read_table
+from tupelo_training.reader.table import NONE, OPEN, SPAN, WRITTEN, Batch, Questions, one_pass, read_table
 from tupelo_training.weights import read_weights, tensors, write_parts
 
 LARGEST = 12 << 20
@@ -222,12 +222,14 @@ def main() -> None:
     parser.add_argument("--trust", type=float, default=0.5, help="how much the teacher counts")
     parser.add_argument("--shares", type=float, nargs="+", default=[1.0], help="of the new weights; saved: the last")
     parser.add_argument("--average", type=float, default=0.999)
+    parser.add_argument("--everyday", type=float, default=WRITTEN["everyday"], help="draws of an everyday question")
     parser.add_argument("--workers", type=int, default=5)
     parser.add_argument("--limit", type=int, default=0, help="questions, to try it out")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     device = training_device()
+    WRITTEN["everyday"] = options.everyday
     table = read_table(options.table, options.limit)
     lengths = np.array([table.length(number) for number in range(len(table.text))])
     model = ReaderModel(read_weights(*options.base), options.own).to(device)
@@ -271,7 +273,8 @@ def main() -> None:
         model.load_state_dict(state)
         arrays = ((name, state[name].float().cpu().numpy().astype(np.float16)) for name in names)
         write_parts(arrays, options.output, "reader", LARGEST)
-        report |= measured(model, table, device, f"share {share}")
+        found = measured(model, table, device, f"share {share}")
+        report |= {**found, f"share {share}": found}
     write_json(options.output / "report.json", report)
 
 

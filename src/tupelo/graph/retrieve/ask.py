@@ -4,11 +4,11 @@
 2. The passages that help to answer it are retrieved (`retrieve`). Those of documents that have none of its names are
    left out.
 3. The reader (`tupelo.nlp.reader`), a small network, reads each with the question: it says whether the passage has an
-   answer, and marks it.
+   answer, and marks it. What it marks in a tuple that the text does not claim or report is no answer.
 4. Equal answers add up. How probable each is follows from what the reader says and from what else speaks for it:
-   words and names of the question beside it, its role, whether the text claims or reports it, its rivals, when it
-   began to hold. The most probable one is given if that reaches `LEAST`; a question that may have several answers
-   also gets what the sentence coordinates with it.
+   words and names of the question beside it, its role, its rivals, when it began to hold. The most probable one is
+   given if that reaches `LEAST`; a question that may have several answers also gets what the sentence coordinates
+   with it.
 5. A number that no text states is counted from a list.
 """
 
@@ -143,7 +143,6 @@ class AnswerCandidate:
     reading: PassageReading
     window: ReadingWindow
     fits: bool | None = None
-    claimed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,8 +265,8 @@ def _candidate(
     stated, fits = sentence.tuple_with(words, said, asked.role)
     open_question = not _NOT_CLAIMED.isdisjoint(word.lower() for word in words_of(asked.text))
     claimed = stated is None or stated.is_claimed or open_question
-    if not words or sentence.text.rstrip().endswith("?") or (not claimed and stated and stated.negated):
-        # A question states nothing, and what is denied is no answer.
+    if not claimed or not words or sentence.text.rstrip().endswith("?"):
+        # A question states nothing.
         return None
     answer = bare(sentence.named(words))
     own = {word.lower() for word in words_of(answer)}
@@ -276,7 +275,7 @@ def _candidate(
         return None
     if asked.form is AnswerForm.COUNT and not values_in(words_of(answer)):
         return None
-    return AnswerCandidate(answer, words, probability, sentence, stated, reading, window, fits, claimed)
+    return AnswerCandidate(answer, words, probability, sentence, stated, reading, window, fits)
 
 
 def best_answers(
@@ -327,7 +326,6 @@ def distinct_answers(
             **support(asked, names, one.sentence, one.window),
             "role": float(one.fits is True),
             "other role": float(one.fits is False),
-            "claimed": float(one.claimed),
             "place": 1 / (1 + places[id(one.window)]),
             "rival": max((rival for other, rival in leaders if other is not one), default=0.0),
         }
