@@ -26,17 +26,24 @@ WEDNESDAY = date(2024, 3, 6)
         ("a month ago", "2024-02-01", "2024-02-29"),
         ("on 3 May", "2024-05-03", "2024-05-03"),
         ("Dec. 24th", "2023-12-24", "2023-12-24"),
+        ("May 3 last year", "2023-05-03", "2023-05-03"),
+        ("3 January next year", "2025-01-03", "2025-01-03"),
+        ("January last year", "2023-01-01", "2023-01-31"),
+        ("from 3 May to 5 May", "2024-05-03", "2024-05-05"),
+        ("between 20 December and 3 January", "2023-12-20", "2024-01-03"),
+        ("3-5 May", "2024-05-03", "2024-05-05"),
     ],
 )
 def test_times_that_count_from_a_day(text, first, last):
     assert anchored_days(text, WEDNESDAY) == (date.fromisoformat(first), date.fromisoformat(last))
 
 
-@pytest.mark.parametrize("text", ["3 May 2020", "Feb 30", "soon", "in 1998", ""])
+@pytest.mark.parametrize("text", ["3 May 2020", "Feb 30", "soon", "in May", "next week and last week", "from May to July", "in 1998", ""])
 def test_other_times(text):
     assert anchored_days(text, WEDNESDAY) is None
 
 
 def test_the_end_of_the_calendar():
     assert anchored_days("tomorrow", date.max) is None
+    assert anchored_days("in 10 years", date.max) is None
     assert anchored_days("last year", date(1, 1, 1)) is None

@@ -37,10 +37,10 @@ def anchored_days(text: str, day: date) -> tuple[date, date] | None:
     found = dict.fromkeys(one for some in expressions for one in [one for one in some if one.start not in fixed][:1])
     periods = [(_first_day(one.first), _last_day(one.last)) for one in found]
     if len(periods) == 2:
-        # Of *3 May* the nearest one; *Friday* and *in May* may be either.
-        is_a_day = all(first == last for first, last in periods)
+        # Of *3 May* and *3-5 May* the nearest one; *Friday* and *in May* may be either.
+        of_days = all(len(one.first) == len(one.last) == 10 for one in found)
         apart = abs((periods[0][0] - periods[1][0]).days)
-        return min(periods, key=lambda one: abs((one[0] - day).days)) if is_a_day and apart > _WEEK else None
+        return min(periods, key=lambda one: abs((one[0] - day).days)) if of_days and apart > _WEEK else None
     return periods[0] if periods else None
 
 
@@ -115,19 +115,20 @@ _WEEKDAY = "|".join(WEEKDAY_NUMBERS)
 _DAY = r"[0-3]?\d(?:st|nd|rd|th)?"
 _STEP = "|".join(_STEPS)
 _SEASON = "|".join(_SEASONS)
+_OF_YEAR = rf"(?P<y>{_YEAR})|(?P<whole>last|this|next) year"
 # Forms of a moment, the more complete ones first. `y`, `m`, `d` are year, month and day.
 _MOMENTS = tuple(
     re.compile(rf"(?:{form})(?!\w|-(?!{_YEAR}\b))", re.IGNORECASE)
     for form in (
         r"(?P<y>\d{4})-(?P<n>[01]\d)-(?P<d>[0-3]\d)",
-        rf"(?:(?:{_WEEKDAY}),? )?(?:the )?(?P<d>{_DAY})(?: of)? (?P<m>{_MONTH})\.?(?:,? (?P<y>{_YEAR}))?",
-        rf"(?:(?:{_WEEKDAY}),? )?(?P<m>{_MONTH})\.? (?P<d>{_DAY})(?!\d)(?:,? (?P<y>{_YEAR}))?",
+        rf"(?:(?:{_WEEKDAY}),? )?(?:the )?(?P<d>{_DAY})(?: of)? (?P<m>{_MONTH})\.?(?:,? (?:{_OF_YEAR}))?",
+        rf"(?:(?:{_WEEKDAY}),? )?(?P<m>{_MONTH})\.? (?P<d>{_DAY})(?!\d)(?:,? (?:{_OF_YEAR}))?",
         rf"(?:the )?(?P<part>end|close|beginning|start) of (?:(?P<m>{_MONTH})\.?,? ?)?"
         rf"(?P<y>{_YEAR})?(?P<this>the year|the month)?(?<=[\w.])",
         rf"(?:the )?(?P<season>{_SEASON})(?: of|,)? (?P<y>{_YEAR})",
         rf"(?P<step>{_STEP}) (?P<season>{_SEASON})",
         rf"(?:the )?(?:(?P<q>first|second|third|fourth|last) quarter(?: of|,)?|Q(?P<q2>[1-4])) (?P<y>{_YEAR})",
-        rf"(?P<m>{_MONTH})\.?,?(?: of)? (?:(?P<y>{_YEAR})|(?P<step>last|this|next) year)",
+        rf"(?P<m>{_MONTH})\.?,?(?: of)? (?:{_OF_YEAR})",
         rf"(?P<step>last|this|next) (?P<m>{_MONTH})",
         r"(?:the )?(?P<y>1\d{2}0|20\d0)(?P<decade>s)",
         r"(?:the )?(?P<century>1\d|20|21)(?:th|st) century",
@@ -194,14 +195,15 @@ def _expression(text: str, start: int, day: date | None, ahead: bool) -> TimeExp
         days, months = count * _DAYS_OF.get(unit, 0), count * _MONTHS_OF.get(unit, 0)
         return TimeExpression(start, lasting.end(), "for", days=days, months=months)
     if (within := _IN.match(text, start)) and ahead and day is not None:
-        period = _moved(day, _count(within["count"]), within["unit"].lower())
-        return TimeExpression(start, within.end(), "at", *_cut(*period))
+        with suppress(ValueError, OverflowError):
+            period = _moved(day, _count(within["count"]), within["unit"].lower())
+            return TimeExpression(start, within.end(), "at", *_cut(*period))
     sense = _SINCE_WHEN.match(text, start) or _SENSE.match(text, start)
     at = sense.end() if sense else start
     word = (sense.groupdict().get("sense") or "since").lower() if sense else ""
     if several := _DAYS_TO.match(text, at):
         ending = _moment(text, several.end(), day, ahead)
-        if ending is not None and len(ending[1]) == 10:
+        if ending is not None and len(ending[1]) == 10 and 0 < _ordinal(several["one"]) <= int(ending[1][8:]):
             beginning = f"{ending[1][:8]}{_ordinal(several['one']):02d}"
             return TimeExpression(start, ending[2], "between", beginning, ending[1])
     moment = _moment(text, at, day, ahead)
@@ -214,6 +216,8 @@ def _expression(text: str, start: int, day: date | None, ahead: bool) -> TimeExp
             if first > until[1]:
                 # *from November to March 2021*: the first one goes by the last.
                 first = (_moment(text, at, _first_day(until[0]), False) or moment)[0] or first
+            if first and _first_day(first) > _last_day(until[1]):
+                first = ""
             return TimeExpression(start, until[2], "between", first, until[1])
     return TimeExpression(start, end, _SENSES.get(word, "at"), first, last)
 
@@ -273,6 +277,8 @@ def _year(parts: dict[str, str], month: int, day: date | None, ahead: bool) -> i
     """The year of a moment that does not name one, seen from a day."""
     if day is None or not (month or "this" in parts):
         return None
+    if whole := parts.get("whole"):
+        return day.year + _STEPS[whole]
     step = parts.get("step")
     if "season" in parts and step:
         # *Last winter* is the one that is over.
