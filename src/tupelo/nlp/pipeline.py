@@ -221,10 +221,9 @@ def _chunks(passages: Iterable[Passage], characters: int, most: int, *, whole: b
     """
     chunk: list[Passage] = []
     size = before = 0
-    for _, document in groupby(passages, key=lambda passage: passage.document_id if whole else id(passage)):
-        if size >= characters or len(chunk) >= _CHUNK_PASSAGES:
-            yield _Chunk(chunk)
-            chunk, size = [], 0
+    # Without `whole`, no chunk waits for the passage after its last.
+    grouped = (document for _, document in groupby(passages, key=lambda passage: passage.document_id))
+    for document in grouped if whole else ([passage] for passage in passages):
         read = before = 0
         for passage in document:
             if read - before >= most:
@@ -234,7 +233,7 @@ def _chunks(passages: Iterable[Passage], characters: int, most: int, *, whole: b
             # Empty lines are sentences, too.
             length = len(passage.text) + 1
             size, read = size + length, read + length
-        if before:
+        if before or size >= characters or len(chunk) >= _CHUNK_PASSAGES:
             yield _Chunk(chunk, before)
             chunk, size = [], 0
     if chunk:
