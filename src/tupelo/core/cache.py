@@ -20,7 +20,7 @@ def cache_root(environment: Mapping[str, str] = os.environ) -> Path:
 def share_cache(library: str, variable: str) -> None:
     """Let a library that is about to be imported keep its files in our cache, unless `variable` names another place.
 
-    Without this, matplotlib creates two folders in the user's home, and numba writes beside our modules.
+    Without this, matplotlib creates two folders in the user's home.
     """
     if library not in sys.modules:
         os.environ.setdefault(variable, str(cache_root() / library))

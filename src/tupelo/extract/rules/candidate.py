@@ -32,7 +32,7 @@ _FINITE = frozenset(["VBZ", "VBP", "VBD", "MD"])
 def is_prose(analysis: Analysis) -> bool:
     """Whether a sentence states something: it has a finite verb, or a subject with a verb of any form.
 
-    Headlines have the latter: *Man arrested in Oslo*. The judge knows lines of code and tables that seem to have one.
+    Headlines have the latter: *Man arrested in Oslo*. Lines of code that seem to have one are left to the judge.
     """
     return any(_shows_predicate(analysis.words, word) for word in analysis.words)
 
