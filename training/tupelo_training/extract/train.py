@@ -124,7 +124,7 @@ def reworded(sentences: Mapping[str, list[JudgedTuple]], nlp: Toolkit, seed: int
         for text in random.sample(found, min(REWRITES, len(found))):
             texts.append(text)
             sources.append(sentence)
-    extractor = RuleExtractor(doubtful=True)
+    extractor = RuleExtractor()
     analyses = nlp.analyze(texts, lines=True, constituents=False, vectors=True)
     for analysis, sentence in zip(analyses, sources, strict=True):
         known = {_words(item.extraction()): item for item in sentences[sentence]}

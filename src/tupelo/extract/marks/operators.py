@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tupelo.extract.marks.predicates import opening_of
+from tupelo.extract.marks.predicates import has_infinitive_mark, opening_of
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.embedding import EXISTENCE_VERBS
@@ -56,6 +56,9 @@ def _is_denial(tree: DependencyTree, clause: int, child: int) -> bool:
         return following not in _NO_DENIAL_BEFORE and not (label == "cc" and tree.base[clause] == "conj")
     if word in ("almost", "nearly"):
         return label == "advmod" and tree.upos(clause) == "VERB"
+    if word == "little":
+        # "Little did he know"
+        return label == "advmod" and following in ("do", "does", "did")
     if word == "longer":
         return tree.has_word(tree.below[child], ("no",))
     if word == "no" and label in ("advmod", "det"):
@@ -128,6 +131,11 @@ def is_light(tree: DependencyTree, verb: int, noun: int) -> bool:
 def modalities(tree: DependencyTree, clause: int) -> list[str]:
     """The modalities of the modal verbs and adverbs of a clause."""
     found = ["hypothetical"] if opening_of(tree, clause) in ("as if", "as though") else []
+    to = tree.child(clause, "mark") if has_infinitive_mark(tree, clause) else None
+    before = tree.children(clause, "cop", "aux") if to is not None else ()
+    if any(tree.lemmas[child] == "be" for child in before if child < (to or 0)):
+        # "he is to leave"
+        found.append("future")
     for child in tree.below[clause]:
         word = tree.lowered[child]
         if tree.base[child] == "aux" and (kind := grammar.MODAL_VERBS.get(word)):
@@ -139,6 +147,9 @@ def modalities(tree: DependencyTree, clause: int) -> list[str]:
                 found.append(kind)
         elif tree.base[child] == "advmod" and (kind := grammar.MODAL_ADVERBS.get(word)):
             found.append(kind)
+        elif word == "better" and tree.base[child] == "advmod" and tree.tag(clause) == "VB":
+            # "you had better go"
+            found.append("necessary")
     return found
 
 
@@ -160,6 +171,10 @@ def is_order(tree: DependencyTree, clause: int) -> bool:
     if tree.base[clause] != "conj":
         first = None
     if first is not None and tree.tag(first) == "VB" and (tree.base[first] == "conj" or not is_order(tree, first)):
+        return False
+    shared = None if first is None else tree.child(first, "nsubj")
+    if shared is not None and (tree.is_plural(shared) or tree.words[shared].feature("Person") in ("1", "2")):
+        # "They live in Oslo and don't own a car"
         return False
     own = [child for child in tree.children(clause, "aux", "mark") if tree.lowered[child] != "do"]
     is_main = tree.base[clause] in ("root", "conj", "parataxis")

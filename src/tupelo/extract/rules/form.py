@@ -33,8 +33,8 @@ _SHARED = word_set("det nmod acl amod case compound mark advmod aux nummod punct
 
 
 def tidy(tree: DependencyTree, tokens: Iterable[int]) -> tuple[int, ...]:
-    """The words in order, without marks at the ends or beside a gap, and half of a pair of marks."""
-    kept = sorted(set(tokens))
+    """The words in order, without marks of notes, at the ends or beside a gap, and half of a pair of marks."""
+    kept = sorted(set(tokens) - _notes(tree))
     loose, partners = _marks(tree)
     while not (loose.isdisjoint(kept) and partners.keys().isdisjoint(kept)):
         inside = set(kept)
@@ -45,6 +45,18 @@ def tidy(tree: DependencyTree, tokens: Iterable[int]) -> tuple[int, ...]:
             break
         kept = clean
     return tuple(kept)
+
+
+@remembered
+def _notes(tree: DependencyTree) -> frozenset[int]:
+    """The words of references to notes: *[17]*, *[a]*."""
+    found = set[int]()
+    for first in range(tree.size - 2):
+        opening, inside, closing = (tree.text(first + place) for place in range(3))
+        if opening in ("[", "-LSB-") and closing in ("]", "-RSB-"):
+            is_note = inside.isdigit() or (len(inside) == 1 and inside.islower())
+            found.update(range(first, first + 3) if is_note else ())
+    return frozenset(found)
 
 
 def _at_edge(tree: DependencyTree, tokens: Sequence[int], place: int) -> bool:
@@ -125,7 +137,7 @@ def is_phrase(tree: DependencyTree, tokens: Sequence[int]) -> bool:
     }
     if len(groups) > 1 or (groups and not shared <= groups):
         return False
-    gaps = set(range(min(inside), max(inside))) - inside
+    gaps = set(range(min(inside), max(inside))) - inside - _notes(tree)
     return all(_may_be_omitted(tree, token, inside, groups) for token in gaps)
 
 

@@ -18,6 +18,7 @@ _NOMINAL = frozenset(["NOUN", "PROPN", "PRON", "NUM", "SYM", "X"])
 _DETERMINERS = ("det", "nmod:poss")
 _ENDS = words("extraction", "phrase_ends")
 _CHOICES = words("extraction", "choices")
+_SHARED_QUANTIFIERS = words("extraction", "shared_quantifiers")
 _MOST_CONJUNCTS = 12
 # Phrases with more words leave their relative clauses to separate tuples.
 _LONG = 10
@@ -190,6 +191,7 @@ def atoms(tree: DependencyTree, head: int, leave: frozenset[int] = frozenset()) 
     behind = (child for child in tree.children(head, "nmod", "acl") if child > max(heads))
     shared = {token for child in behind for token in tree.subtree(child)}.intersection(first.tokens)
     owner, determiner = tree.child(head, "nmod:poss"), tree.child(head, "det")
+    quantifiers = [child for child in tree.children(head, "amod") if tree.lowered[child] in _SHARED_QUANTIFIERS]
     for other in heads[1:]:
         phrase = noun_phrase(tree, other, leave | frozenset(heads) - {other}, joined=False)
         tokens = phrase.tokens
@@ -200,6 +202,8 @@ def atoms(tree: DependencyTree, head: int, leave: frozenset[int] = frozenset()) 
             tokens = (*tree.subtree(owner), *tokens)
         elif determiner is not None and bare and _shares_determiner(tree, determiner, head, other, tokens[0]):
             tokens = (determiner, *tokens)
+        elif bare:
+            tokens = (*quantifiers, *tokens)
         tokens = tuple(sorted({*tokens, *shared}))
         found.append(ArgumentPhrase(other, phrase.preposition or first.preposition, tokens, phrase.name))
     return found

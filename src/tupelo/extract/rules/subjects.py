@@ -39,6 +39,7 @@ Found = tuple[str, tuple[ArgumentPhrase, ...]]
 _NOBODY: Found = ("", ())
 # Maximum number of clauses between a verb and its subject; real sentences have fewer.
 _DEEPEST = 40
+_PREPOSITIONS = words("prepositions", "clause_like_prepositions", "participle_prepositions")
 _SINGULAR_VERBS = words("extraction", "singular_verbs")
 _PLURAL_VERBS = words("extraction", "plural_verbs")
 
@@ -160,8 +161,8 @@ class SubjectFinder:
         tree = self.tree
         openings = [tree.lowered[child] for child in tree.children(index, "mark")]
         target = tree.child(head, "obj")
-        if "as" in openings:
-            # "As expected, Ann left": somebody else expects.
+        if tree.lowered[index] in _PREPOSITIONS or "as" in openings:
+            # "As expected, Ann left", "compared with Oslo, Bergen is small": somebody else expects and compares.
             return _NOBODY
         if "from" in openings and target is not None and tree.lemmas[head] in grammar.PREVENTING_VERBS:
             # "The wall kept Bob from leaving": it is Bob who did not leave.
