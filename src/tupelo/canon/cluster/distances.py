@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -187,12 +188,11 @@ def pairs_of_keys(keys: NDArray[np.uint64]) -> tuple[Integers, Integers]:
 
 def distinct_rows(vectors: NDArray[Any]) -> tuple[Integers, Integers]:
     """The first row of each kind, in order, and for every row the place of its kind in that list."""
-    if not len(vectors):
-        nothing = np.empty(0, dtype=np.int64)
-        return nothing, nothing
-    # -0.0 and 0.0 are one number with two patterns of bits; adding 0 makes them one.
-    plain = np.ascontiguousarray(vectors + vectors.dtype.type(0))
-    rows = plain.view(np.dtype((np.void, plain.dtype.itemsize * plain.shape[1]))).reshape(-1)
-    _, firsts, kinds = np.unique(rows, return_index=True, return_inverse=True)
-    places = np.argsort(firsts)
-    return firsts[places].astype(np.int64), np.argsort(places)[kinds.reshape(-1)].astype(np.int64)
+    numbers: dict[bytes, int] = {}
+    kinds = np.empty(len(vectors), dtype=np.int64)
+    for start in range(0, len(vectors), _BLOCK_COLUMNS):
+        # -0.0 and 0.0 are one number with two patterns of bits; adding 0 makes them one.
+        rows = np.ascontiguousarray(vectors[start : start + _BLOCK_COLUMNS] + vectors.dtype.type(0))
+        for place, row in enumerate(rows, start):
+            kinds[place] = numbers.setdefault(blake2b(row, digest_size=16).digest(), len(numbers))
+    return np.unique(kinds, return_index=True)[1].astype(np.int64), kinds
