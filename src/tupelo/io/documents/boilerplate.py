@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
-from itertools import pairwise
+from itertools import pairwise, repeat
 from math import exp
 from typing import Any
 
@@ -124,15 +124,21 @@ def divided(candidates: Sequence[Candidate], medium: str) -> list[list[tuple[str
     if sum(map(len, lines)) == len(lines):
         return [[(one.text, reason)] for one, reason in zip(candidates, whole, strict=True)]
     pieces = [replace(one, text=line) for one, own in zip(candidates, lines, strict=True) for line in own]
-    named = features(pieces, medium)
+    # A line within content may be boilerplate, the lines below boilerplate may be content.
+    alone = [
+        len(own) > 1 and (reason is None) != ("\n" in line)
+        for reason, own in zip(whole, lines, strict=True)
+        for line in own
+    ]
+    named = features(pieces, medium, alone)
     model = _model()
     found: list[list[tuple[str, str | None]]] = []
     for reason, own in zip(whole, lines, strict=True):
         parts: list[tuple[str, str | None]] = []
         for line, names in zip(own, named, strict=False):
             line_reason = reason
-            if len(own) > 1 and (reason is None) != ("\n" in line):
-                # A line within content is boilerplate only if that is sure; what is below boilerplate may be content.
+            if names:
+                # Within content only if that is sure.
                 line_reason = model.reason(names, _SURE if reason is None else 0.0)
             if parts and parts[-1][1] == line_reason:
                 parts[-1] = f"{parts[-1][0]}\n{line}", line_reason
@@ -195,8 +201,10 @@ def _without(page: Document, own: Collection[Block]) -> Document:
     return replace(page, text="\n\n".join(pieces), blocks=tuple(blocks), left_out=tuple(left_out))
 
 
-def features(candidates: Sequence[Candidate], medium: str) -> Iterator[list[str]]:
-    """The names of what is true of each block."""
+def features(
+    candidates: Sequence[Candidate], medium: str, wanted: Iterable[bool] = repeat(True)
+) -> Iterator[list[str]]:
+    """The names of what is true of each block, none for those that are not wanted."""
     if medium == "text" and 2 * sum(one.kind == "turn" for one in candidates) > len(candidates):
         medium = "chat"
     sizes = [len(one.text.split()) for one in candidates]
@@ -207,7 +215,10 @@ def features(candidates: Sequence[Candidate], medium: str) -> Iterator[list[str]
     ]
     counts = Counter(_key(one.text) for one in candidates)
     looks = [f"{_links(one.linked)} {_size(size)}" for one, size in zip(candidates, sizes, strict=True)]
-    for number, one in enumerate(candidates):
+    for (number, one), is_wanted in zip(enumerate(candidates), wanted, strict=False):
+        if not is_wanted:
+            yield []
+            continue
         text = one.text[:_LOOKED_AT]
         text = _STAMP.sub("", text) or text
         tokens = ["0" if token.isdigit() else token.lower() for token in _WORDS.findall(text)]
