@@ -34,7 +34,7 @@ CALLS = frozenset({"match", "fullmatch", "search", "finditer", "findall", "sub",
 MADE_FROM_DATA = {
     "annotate/erasure.py": "a person's names between word boundaries, escaped",
     "extract/structure/voices.py": "a name in brackets, escaped",
-    "io/documents/html.py": "patterns of boilerplate.toml, for texts of at most 300 characters",
+    "io/documents/boilerplate.py": "patterns of boilerplate.toml, for texts of less than 200 characters",
     "io/documents/lines.py": "a family name, escaped",
     "io/documents/wiki.py": "two brackets of our own, escaped",
     "io/triples.py": "a phrase between word boundaries, escaped",

@@ -16,7 +16,7 @@ _QUESTION = re.compile(
 # *Parking?*, *Price of the option?*
 _TOPIC = re.compile(r"(?P<question>[^\W\d_][^?\n.!:,]{2,40}\?)\s*")
 # Long lines go on in the next one.
-_ANSWER = re.compile(r"\s*(?:A(?:nswer)?\s*\d*\s*[:.)]\s*)?(?P<answer>\S(?:[^\n]{50,}\n){0,3}[^\n]*?)\s*$")
+_ANSWER = re.compile(r"\s*(?:A(?:nswer)?\s*(?:\d+\s*)?[:.)]\s*)?(?P<answer>\S(?:[^\n]{50,}\n){0,3}[^\n]*)$")
 _NOUN = r"(?:the |your |a |an |my )?(?P<thing>[^?]{2,80}?)"
 # Forms of questions, with the relation that the answer stands in to the thing.
 _FORMS = (
@@ -71,7 +71,7 @@ def question_tuples(text: StructuredText, block: Block, following: Block | None)
 
 
 def _answer(text: StructuredText, block: Block, question: str, answer_place: Place) -> Iterator[SentenceTuples]:
-    answer = _ANSWER.match(text.at(*answer_place))
+    answer = _ANSWER.match(text.at(*answer_place).rstrip())
     if answer is not None:
         about = text.about(block.path[:-1] if block.kind == "heading" else block.path)
         start = answer_place[0] + answer.start("answer")

@@ -17,6 +17,7 @@ from tupelo.nlp.dates import moment_days, time_expressions
 from tupelo.nlp.values import Number, values_in, words_of
 
 _ISO = re.compile(r"\d{4}(?:-\d\d?){0,2}")
+_NO_ZERO = re.compile(r"-(?=\d\b)")
 
 
 def days_of(text: str) -> tuple[date, date] | None:
@@ -39,7 +40,7 @@ def asked_days(text: str) -> tuple[date, date]:
     """
     with suppress(ValueError):
         # Running text does not write a month as `2004-05`.
-        moment = re.sub(r"-(?=\d\b)", "-0", text)
+        moment = _NO_ZERO.sub("-0", text)
         first, last = moment_days(moment, moment) if _ISO.fullmatch(text) else days_of(text) or (None, None)
         if first and last:
             return first, last
