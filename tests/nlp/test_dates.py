@@ -48,4 +48,5 @@ def test_other_times(text):
 def test_the_end_of_the_calendar():
     assert anchored_days("tomorrow", date.max) is None
     assert anchored_days("in 10 years", date.max) is None
+    assert anchored_days("until May", date.max) == (date(9999, 5, 1), date(9999, 5, 31))
     assert anchored_days("last year", date(1, 1, 1)) is None

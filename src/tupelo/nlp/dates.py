@@ -266,7 +266,7 @@ def _named(parts: dict[str, str], day: date | None, ahead: bool) -> tuple[str, s
         return found.isoformat(), found.isoformat()
     if parts.get("this") == "the month" and day is not None:
         month = day.month
-    words = f"{year:04d}-{month:02d}" if month else f"{year:04d}"
+    words = date(year, month or 1, 1).isoformat()[: 7 if month else 4]
     if part := parts.get("part"):
         found = _last_day(words) if part in ("end", "close") else _first_day(words)
         return found.isoformat(), found.isoformat()
