@@ -55,7 +55,8 @@ DECORATORS = [
 
 def named_in_tables() -> set[str]:
     """Parts that are imported by name: `"tupelo.scorers.carb:Carb"`, or `mail:read_mailbox` before its endings."""
-    files = [*ROOT.joinpath("src").rglob("*.py"), *ROOT.joinpath("training").rglob("*.py"), ROOT / "pyproject.toml"]
+    sources = [path for ending in ("py", "toml") for path in ROOT.joinpath("src").rglob(f"*.{ending}")]
+    files = [*sources, *ROOT.joinpath("training").rglob("*.py"), ROOT / "pyproject.toml"]
     named = {name for file in files for name in re.findall(r'[\w.{}]+:(\w+)(?:"| +\.)', file.read_text("utf-8"))}
     # The functions of rewrite rules have the names of the rules.
     return named | {name.replace("-", "_") for name in RULES}
