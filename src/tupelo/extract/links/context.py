@@ -17,6 +17,9 @@ _PERSONAL = THIRD_PERSON | POSSESSIVES
 _PEOPLE = frozenset(["he", "him", "his", "she", "her", "hers"])
 # Words of the longest sentence that is told for a pronoun, and of *such … as*.
 LONGEST, _NEAR = 40, 8
+# Words before a *this* or *that* that is a time, and verbs whose *it* is empty.
+_BEFORE_TIMES = frozenset(["before", "after", "since", "until", "till", "by", "from"])
+_SEEMING = frozenset(["seem", "appear", "happen", "turn"])
 
 
 def points_out(tree: DependencyTree, token: int) -> bool:
@@ -28,7 +31,14 @@ def points_out(tree: DependencyTree, token: int) -> bool:
         # *we had one in Oslo*
         return (own, base) == ("there", "advmod") or (own == "one" and base == "obj" and not tree.below[token])
     if own in DEMONSTRATIVES:
-        return word.feature("PronType") == "Dem" and tree.child(token, "nmod", "acl") is None
+        # *before that* says when for itself.
+        is_when = base == "obl" and own in ("this", "that") and tree.has_word(tree.below[token], _BEFORE_TIMES)
+        return word.feature("PronType") == "Dem" and not is_when and tree.child(token, "nmod", "acl") is None
+    if own == "it" and base == "nsubj" and (head := tree.heads[token]) is not None:
+        # *it is clear that*, *it seems that*; not *it said that*
+        is_empty = tree.upos(head) != "VERB" or tree.labels[token] == "nsubj:pass" or tree.lemmas[head] in _SEEMING
+        if tree.child(head, "csubj") is not None or (is_empty and tree.child(head, "ccomp") is not None):
+            return False
     return own in _PERSONAL and word.feature("Person") == "3" and base != "expl" and word.feature("Reflex") != "Yes"
 
 
