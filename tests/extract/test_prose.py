@@ -51,6 +51,7 @@ Thanks to Ann, the mill works again.
 OTHER = """
 Installation
 ## Getting started
+## How it works
 Chapter Two: The Storm
 Home | About | Contact | Log in
 Home About Products Contact
@@ -68,6 +69,7 @@ from harbour import boat
 result = boat.load("north.json", quiet=True)
 merge(a, b, strategy=Strategy.REPLACE)
 {"name": "north", "depth": [3, 4]}
+for (i = 0; i < 10; i++) { sail(i); }
 [![Build](https://example.org/badge.svg)](https://example.org/build)
 .. image:: https://example.org/boat.png
 :target: https://example.org/boat

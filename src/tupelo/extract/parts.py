@@ -123,6 +123,10 @@ def role_of(analysis: Analysis, tokens: Sequence[int], tree: DependencyTree | No
     opening = next((tree.lowered[child] for child in tree.children(head, "case", "mark")), None)
     if opening is None:
         return "time" if timely else None
-    if (timely and opening in grammar.TIME_PREPOSITIONS) or opening in grammar.SURE_TIME_PREPOSITIONS:
+    # *for age* gives a cause; *for the first time* and *by the end* give a time.
+    is_odd = tree.lemmas[head] in ("age", "term", "end", "past", "future")
+    is_cause = is_odd and tree.has_word(tree.children(head, "case"), ("for", "to", "with"))
+    is_time = timely and opening in grammar.TIME_PREPOSITIONS and not is_cause
+    if is_time or opening in grammar.SURE_TIME_PREPOSITIONS:
         return "time"
     return "location" if label == "place" and opening in grammar.PLACE_PREPOSITIONS else None

@@ -120,26 +120,14 @@ class ReadStatements:
                     "occurrence": occurrence,
                     "text": text,
                     **columns[place],
-                    "referents": []
-                    if number
-                    else [_fields(one) | {"names": [_fields(naming) for naming in one.names]} for one in referents],
+                    "referents": [] if number else [_referent_row(referent) for referent in referents],
                 }
 
     def _divided(
         self, pipeline: ExtractionPipeline, passages: Sequence[Mapping[str, Any]]
     ) -> list[tuple[Passage, list[Analysis | SentenceTuples]]]:
         """Passages with their sentences: the analysed ones of their prose, then those of tables and lines."""
-        # Each has a name of its own, so that names of one document are not resolved in another.
-        given = [
-            Passage(
-                row["text"],
-                row["start_at"],
-                str(number),
-                tuple(blocks_of_json(row.get("blocks"))),
-                row.get("published"),
-            )
-            for number, row in enumerate(passages)
-        ]
+        given = [_passage(row, number) for number, row in enumerate(passages)]
         divided = [divide(passage) for passage in given]
         found: list[list[Analysis | SentenceTuples]] = [[] for _ in given]
         for analysis in pipeline.analyses([stretch for prose, _ in divided for stretch in prose], self.form):
@@ -182,6 +170,12 @@ class ReadStatements:
     def _complaint(self, passage: Mapping[str, Any], column: str, reason: str) -> dict[str, Any]:
         blank = {"document_id": "", "text": "", "passage": 0, "start_at": 0, "occurrence": 0}
         return {**blank, self.key: passage[self.key], column: reason}
+
+
+def _passage(row: Mapping[str, Any], number: int) -> Passage:
+    """A passage with a name of its own, so that names of one document are not resolved in another."""
+    blocks = tuple(blocks_of_json(row.get("blocks")))
+    return Passage(row["text"], row["start_at"], str(number), blocks, row.get("published"))
 
 
 def linked_passage(
@@ -281,6 +275,10 @@ def _sentence_row(analysis: Analysis, linked: LinkedSentence, known: Mapping[int
         "anchors": [_anchor_row(anchor, analysis, known) for anchor in linked.anchors],
         "links": [_fields(link) for link in linked.links],
     }
+
+
+def _referent_row(referent: Referent) -> dict[str, Any]:
+    return _fields(referent) | {"names": [_fields(naming) for naming in referent.names]}
 
 
 def _fields(item: Link | Referent | Naming) -> dict[str, Any]:

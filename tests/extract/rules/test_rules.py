@@ -737,18 +737,3 @@ def test_an_imperative_without_subject_tells_nothing() -> None:
         "! ! PUNCT . 1 punct",
     )
     assert told(sentence) == []
-
-
-def test_reasons_and_means_complete_a_tuple() -> None:
-    sentence = parsed(
-        "The court fined Acme for hiding debts.",
-        "The the DET DT 2 det",
-        "court court NOUN NN 3 nsubj",
-        "fined fine VERB VBD 0 root",
-        "Acme Acme PROPN NNP 3 obj",
-        "for for SCONJ IN 6 mark",
-        "hiding hide VERB VBG 3 advcl",
-        "debts debt NOUN NNS 6 obj",
-        ". . PUNCT . 3 punct",
-    )
-    assert "clause (The court; fined; Acme; for hiding debts)" in told(sentence)

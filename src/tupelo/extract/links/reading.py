@@ -93,8 +93,7 @@ class TupleReading:
         if self._tuple.arg1 is None:
             return self._tuple.rel.text
         if self._rule == "path" and " nmod(such) " in self._shape:
-            verb = "include" if self._is_plural(1) else "includes"
-            parts = [self._argument(1), [_Word(_RELATION, text=verb)], self._argument(0)]
+            parts = [self._argument(1), [_Word(_RELATION, text=self._includes(1))], self._argument(0)]
         else:
             relation = self._relation()
             parts = [self._argument(number) for number in range(len(self._anchors))]
@@ -162,6 +161,10 @@ class TupleReading:
         anchor = self._anchors[number] if number < len(self._anchors) else None
         return anchor is not None and anchor.end > anchor.start and self._tree.is_plural(anchor.head)
 
+    def _includes(self, number: int) -> str:
+        """*include*, as it agrees with an argument."""
+        return "include" if self._is_plural(number) else "includes"
+
     def _condition(self) -> list[_Word]:
         """The clause after *if* or *when* that the verb depends on, or after *in*: *plays a role in feeding Rome*."""
         tree = self._tree
@@ -178,8 +181,7 @@ class TupleReading:
     def _ordered(self, parts: Sequence[Sequence[_Word]]) -> Iterator[_Word]:
         """The words in the order of the sentence, unless the verb was not finite there or an object came first."""
         tree, (subject, relation, *others) = self._tree, parts
-        is_joint = [len(part) == 1 and part[0].end > 0 and tree.lowered[part[0].start] in _JOINING for part in others]
-        said = [part for part, joins in zip(others, is_joint, strict=True) if part and not joins]
+        said = [part for part in others if part and not self._only_joins(part)]
         verb = next(
             (word.start for word in relation if word.end and tree.upos(word.start) not in ("ADV", "PART")), None
         )
@@ -231,6 +233,9 @@ class TupleReading:
         argument = self._tuple.arguments[part[0].part] if part[0].part < len(self._anchors) else None
         first = next((self._tree.upos(word.start) for word in part if word.end), "")
         return argument is None or argument.kind == "time" or first in ("ADP", "SCONJ")
+
+    def _only_joins(self, part: Sequence[_Word]) -> bool:
+        return len(part) == 1 and part[0].end > 0 and self._tree.lowered[part[0].start] in _JOINING
 
     def _joined(self, found: Sequence[_Word]) -> str:
         """The text of words, with the spaces and marks that are between them in the sentence."""
@@ -321,9 +326,7 @@ class TupleReading:
         name = _called(self._referents[one.referent], plural=plural)
         is_alone = word.part < len(self._anchors) and self._tuple.arguments[word.part].tokens == (token,)
         is_owner = self._tree.lowered[token] in POSSESSIVES and not is_alone
-        if not is_owner:
-            return name
-        return f"{name}’" if plural and name.endswith("s") else f"{name}’s"
+        return _owner(name, plural=plural) if is_owner else name
 
     def _is_told_later(self, referent: int) -> bool:
         """Whether a subject stands for what the tuple says that it is: *it was a galleon*."""
@@ -443,8 +446,7 @@ class TupleReading:
         top = heads[0] if heads else None
         while top is not None and tree.base[top] == "conj":
             top = tree.heads[top]
-        is_listing = self._rule not in ("path", "title") or " nmod(such) " in self._shape
-        below = tree.subtree(top) if top is not None and len(heads) == 1 and is_listing else []
+        below = tree.subtree(top) if top is not None and len(heads) == 1 and self._is_listing else []
         members = [] if top is None or not below else [top, *tree.children(top, "conj")]
         is_apart = not {*(self._tuple.rel.tokens or ())}.isdisjoint(below) and argument is self._tuple.arg1
         # Not *Ann and her friend* for the friend in *Ann and her friend Bob*.
@@ -457,6 +459,10 @@ class TupleReading:
         apart = (self._taken - tokens).union(*(tree.subtree(one) for one in others))
         found = tree.trim([one for one in below if one not in apart])
         return found if tokens < {*found} and len(found) <= _LONGEST and is_run(found) else []
+
+    @property
+    def _is_listing(self) -> bool:
+        return self._rule not in ("path", "title") or " nmod(such) " in self._shape
 
 
 def whole(reader: LinkReader, referents: Sequence[Referent]) -> str:
@@ -486,6 +492,10 @@ def _units(part: Sequence[_Word]) -> list[tuple[float, list[_Word]]]:
     if waiting and units:
         units[-1][1].extend(waiting)
     return units
+
+
+def _owner(name: str, *, plural: bool) -> str:
+    return f"{name}’" if plural and name.endswith("s") else f"{name}’s"
 
 
 def _called(referent: Referent, *, plural: bool) -> str:

@@ -61,7 +61,9 @@ class RuleExtractor:
                 continue
             extraction = build(candidate, analysis, sentence, confidence_of(candidate), parts)
             key = (extraction.rel.text, *(argument.text for argument in extraction.arguments))
-            found.setdefault(key, extraction)
+            known = found.get(key)
+            if known is None or (known.confidence or 0.0) < (extraction.confidence or 0.0):
+                found[key] = extraction
         return [mark(extraction, analysis, tree) for extraction in found.values()], read
 
 

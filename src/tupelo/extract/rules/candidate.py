@@ -7,34 +7,63 @@ fact each: *(Ann; sent; a letter)*, *(Ann; sent a letter to; the mayor of Oslo)*
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from tupelo.core import Analysis, Word
-from tupelo.extract.marks.operators import is_contrast
 from tupelo.extract.parts import role_of
-from tupelo.extract.rules.clauses import Clause, Complement, clauses
+from tupelo.extract.rules.clauses import Clause, Complement, clauses, group_of
 from tupelo.extract.rules.clefts import straighten
 from tupelo.extract.rules.form import is_phrase, is_relation, missing_from_names, refers_nowhere, tidy
 from tupelo.extract.rules.nouns import noun_relations
+from tupelo.extract.rules.pairs import paired
 from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, noun_phrase
-from tupelo.extract.rules.repair import repair
+from tupelo.extract.rules.repair import attach, repair
 from tupelo.extract.rules.subjects import SubjectFinder
 from tupelo.extract.rules.verbs import Pieces
 from tupelo.nlp.languages import words
-from tupelo.nlp.languages.en.grammar import NEGATIONS
+from tupelo.nlp.languages.en.grammar import SPEECH_VERBS
 from tupelo.nlp.syntax import VERBAL, DependencyTree, remembered
 
 _FINITE = frozenset(["VBZ", "VBP", "VBD", "MD"])
+# Openings of lines of code, markup and shells; also option lists, fences, rulers, fields and directives.
+_OPENING = re.compile(
+    r"\s*(```|~~~|\$ |>>> |\.\.\. |\.\. |\|[^|]*\||\+-|\[!|!\[|</?[a-z!]|:[\w-]+:|@\w|--?\w|[-*+] (\[|--?\w)"
+    r"|[=~^*_#-]{3,}\s*$|#!|#include|(import|def|class|return|const|let|var|export) [\w.{*]+[ (:;]|from \S+ import )"
+)
+_HEADING = re.compile(r"\s*#{1,6} ")
+_COLUMN = re.compile(r"(?<=\S)(?: {3}|\t)")
+# Calls, indexes, assignments and other signs that programs read; *option(s)* and *text[12]* are prose.
+_CODE = re.compile(
+    r"\w\((?!e?s\))|\w\[(?!\d)|[\w\])\"']=[\w\"'\[({-]|[{}\\]|::|->|=>|==|!=|&&|\|\||</?\w|;$|^[:+<>]?=$"
+)
+_ADDRESS = re.compile(r"://|@|^www\.")
+_QUOTED = re.compile(r"``[^`\n]+``|`[^`\n]+`")
+_SHELL = words("extraction", "shell_commands")
+_FULL_STOPS = (".", "!", "?")
+_STOPS = (*_FULL_STOPS, "…", ":", ")", "]", "”", '"', "’", "'")
 
 
 def is_prose(analysis: Analysis) -> bool:
-    """Whether a sentence states something: it has a finite verb, or a subject with a verb of any form.
+    """Whether a sentence states something in words: it is no heading, menu, table, option, code, badge or address.
 
-    Headlines have the latter: *Man arrested in Oslo*. Lines of code that seem to have one are left to the judge.
+    Prose has a predicate: a finite verb, or a subject with a verb of any form, as in headlines (*Man arrested in
+    Oslo*). Lines that are written for a program or laid out in columns are no prose, whatever a parser makes of them.
     """
-    return any(_shows_predicate(analysis.words, word) for word in analysis.words)
+    text, written = analysis.text, analysis.text.rstrip()
+    if _OPENING.match(text) or len(_COLUMN.findall(text.strip())) > 1:
+        return False
+    if not any(_shows_predicate(analysis.words, word) for word in analysis.words):
+        return False
+    if _HEADING.match(text) and not written.endswith(_STOPS):
+        return False
+    # More than one word in eight looks like code; code in backquotes counts as a word.
+    pieces = _QUOTED.sub("x", text).split()
+    if 8 * sum(bool(_CODE.search(piece)) and not _ADDRESS.search(piece) for piece in pieces) > len(pieces):
+        return False
+    return written.endswith(_FULL_STOPS) or not (analysis.words[0].text in _SHELL or _is_table(analysis))
 
 
 def _shows_predicate(words: tuple[Word, ...], word: Word) -> bool:
@@ -47,6 +76,16 @@ def _shows_predicate(words: tuple[Word, ...], word: Word) -> bool:
     if word.xpos is None:
         return word.upos in VERBAL
     return word.xpos in _FINITE and any(map(str.isalpha, word.text))
+
+
+def _is_table(analysis: Analysis) -> bool:
+    """Rows of a table, scores, contents: mostly numbers, or many words and mostly names and numbers."""
+    words = [word for word in analysis.words if word.upos != "PUNCT"]
+    numbers = sum(word.upos in ("NUM", "SYM") for word in words)
+    names = sum(word.upos != "NUM" and word.text[:1].isupper() for word in words)
+    small = sum(word.text.islower() for word in words)
+    is_long_list = len(words) >= 20 and numbers > 2 and small < numbers + names
+    return len(words) >= 8 and (2 * numbers > len(words) or is_long_list)
 
 
 # Maximum number of tuples per clause.
@@ -74,8 +113,8 @@ class TupleCandidate:
 
 
 def prepared(analysis: Analysis) -> Analysis:
-    """The sentence as the rules read it: clefts as plain clauses, both sides of a contrast as conjuncts."""
-    return straighten(repair(analysis))
+    """The sentence as the rules read it: names whole, clefts as plain clauses, relative clauses where they fit."""
+    return attach(straighten(repair(analysis)))
 
 
 def candidates(analysis: Analysis, tree: DependencyTree | None = None) -> list[TupleCandidate]:
@@ -88,9 +127,10 @@ def candidates(analysis: Analysis, tree: DependencyTree | None = None) -> list[T
     tree = tree or DependencyTree(prepared(analysis))
     found: list[TupleCandidate] = []
     subjects = SubjectFinder(tree)
-    for clause in (one for whole in clauses(subjects) for one in _after_but(tree, whole)):
+    for clause in (pair for whole in clauses(subjects) for pair in paired(tree, whole)):
         found.extend(_whole(tree, clause))
         found.extend(_pieces(tree, clause))
+    found.extend(_speech_beside(subjects))
     for rule, subject, relation, argument in noun_relations(tree):
         if subject and argument and not set(subject) & set(argument):
             found.append(TupleCandidate(rule, "noun", None, subject, relation, (argument,), (None,)))
@@ -148,19 +188,6 @@ def _tidy(tree: DependencyTree, part: Pieces) -> Pieces:
     if len(kept) == len(words):
         return part
     return tuple(piece for piece in part if isinstance(piece, str) or piece in kept)
-
-
-def _after_but(tree: DependencyTree, clause: Clause) -> list[Clause]:
-    """*was not a baker but a butcher*: two clauses, the second without the negation of the verb."""
-    verb = tuple(word for word in clause.verb if isinstance(word, str) or tree.lowered[word] not in NEGATIONS)
-    for place, part in enumerate(clause.complements if verb != clause.verb else ()):
-        held = tuple(phrase for phrase in part.phrases if is_contrast(tree, phrase.head))
-        denied = tuple(phrase for phrase in part.phrases if phrase not in held)
-        if held and denied:
-            before, after = clause.complements[:place], clause.complements[place + 1 :]
-            parts = [(*before, replace(part, phrases=phrases), *after) for phrases in (denied, held)]
-            return [replace(clause, complements=parts[0]), replace(clause, verb=verb, complements=parts[1])]
-    return [clause]
 
 
 def _whole(tree: DependencyTree, clause: Clause) -> Iterator[TupleCandidate]:
@@ -278,3 +305,20 @@ def _completes(tree: DependencyTree, clause: Clause, part: Complement) -> bool:
         return part.position > clause.predicate
     openings = (tree.lowered[word] for word in (part.position, *tree.children(part.position, "mark", "advmod")))
     return part.label == "advcl" and any(opening in _COMPLETING for opening in openings)
+
+
+def _speech_beside(subjects: SubjectFinder) -> Iterator[TupleCandidate]:
+    """*It works, she said*: the speaker, the verb and everything around them."""
+    tree = subjects.tree
+    for index in range(tree.size):
+        head = tree.heads[index]
+        if head is None or tree.base[index] != "parataxis" or tree.lemmas[index] not in SPEECH_VERBS:
+            continue
+        if tree.child(index, "ccomp", "xcomp", "obj") is not None or tree.child(index, "nsubj") is None:
+            continue
+        content = tree.trim(tree.subtree(head, {index}))
+        for subject in subjects.of(index)[1]:
+            if content:
+                yield TupleCandidate(
+                    "speech", "whole", index, subject.tokens, group_of(subjects, index), (tuple(content),), (None,)
+                )

@@ -214,9 +214,10 @@ def _open_complement(tree: DependencyTree, child: int) -> tuple[ArgumentPhrase, 
 def _relative_complement(subjects: SubjectFinder, predicate: int, child: int) -> list[Complement]:
     """The antecedent in the place of a relative pronoun: *the prize which she won*, *the house in which*."""
     tree, head = subjects.tree, subjects.tree.heads[predicate]
-    antecedent = () if head is None else subjects.antecedent(head, predicate)
+    if head is None or tree.lowered[child] in ("where", "when", "why", "how", "whose"):
+        return []
     preposition = tuple(tree.children(child, "case"))
-    phrases = tuple(ArgumentPhrase(one.head, preposition, one.tokens) for one in antecedent)
+    phrases = tuple(ArgumentPhrase(one.head, preposition, one.tokens) for one in subjects.antecedent(head, predicate))
     return [Complement("relative", phrases, None, child)] if phrases else []
 
 
@@ -296,6 +297,11 @@ def _clause(subjects: SubjectFinder, index: int) -> Clause | None:
         # "is subject to", "was involved in": the adjective is part of the relation.
         words.append(complements[0].phrases[0].tokens)
         complements = complements[1:]
+    elif (content := _made_sure(tree, complements)) is not None:
+        # "make sure that": what it is about is the argument.
+        sure = complements[0].position
+        words.append(tuple(token for token in tree.subtree(sure, {content})))
+        complements = [Complement("ccomp", (clausal_phrase(tree, content),), None, content), *complements[1:]]
     if not complements and tree.lemmas[index] in ("have", "do") and len(chain) == 1:
         # "Ann had, too"; not "it was done", "she did well"
         is_done = tree.lemmas[index] == "do" and tree.has_base(tree.below[index], "advmod")
@@ -332,6 +338,13 @@ def _leads_on(tree: DependencyTree, index: int, complements: list[Complement]) -
     if tree.upos(index) not in ("ADJ", "VERB", "ADV") or complements[1].label != "obl":
         return False
     return min(complements[1].phrases[0].whole) == complements[0].phrases[0].tokens[-1] + 1
+
+
+def _made_sure(tree: DependencyTree, complements: list[Complement]) -> int | None:
+    """The clause after an adjective that only a verb without an object precedes: *make clear that*."""
+    if not complements or complements[0].label != "xcomp" or tree.upos(complements[0].position) != "ADJ":
+        return None
+    return tree.child(complements[0].position, "ccomp")
 
 
 def _existential(subjects: SubjectFinder, index: int) -> Clause | None:

@@ -33,8 +33,8 @@ _SHARED = word_set("det nmod acl amod case compound mark advmod aux nummod punct
 
 
 def tidy(tree: DependencyTree, tokens: Iterable[int]) -> tuple[int, ...]:
-    """The words in order, without marks of notes, at the ends or beside a gap, and half of a pair of marks."""
-    kept = sorted(set(tokens) - _notes(tree))
+    """The words in order, without citations, marks at the ends or beside a gap, and half of a pair of marks."""
+    kept = sorted(set(tokens) - citations(tree))
     loose, partners = _marks(tree)
     while not (loose.isdisjoint(kept) and partners.keys().isdisjoint(kept)):
         inside = set(kept)
@@ -48,14 +48,22 @@ def tidy(tree: DependencyTree, tokens: Iterable[int]) -> tuple[int, ...]:
 
 
 @remembered
-def _notes(tree: DependencyTree) -> frozenset[int]:
-    """The words of references to notes: *[17]*, *[a]*."""
-    found = set[int]()
-    for first in range(tree.size - 2):
-        opening, inside, closing = (tree.text(first + place) for place in range(3))
-        if opening in ("[", "-LSB-") and closing in ("]", "-RSB-"):
-            is_note = inside.isdigit() or (len(inside) == 1 and inside.islower())
-            found.update(range(first, first + 3) if is_note else ())
+def citations(tree: DependencyTree) -> frozenset[int]:
+    """The words of references to notes and to a bibliography: *[17], [21]–[24]*, *[a]*."""
+    found: set[int] = set()
+    start: int | None = None
+    for index in range(tree.size):
+        text = tree.text(index)
+        if text in ("[", "-LSB-"):
+            start = index
+        elif start is not None and text in ("]", "-RSB-"):
+            if index > start + 1:
+                # With the separator between it and the one before: *[17], [18]*.
+                joined = start - 2 in found and tree.text(start - 1) in _SEPARATORS
+                found.update(range(start - joined, index + 1))
+            start = None
+        elif not (text.isdigit() or (len(text) == 1 and text.islower()) or text in _SEPARATORS):
+            start = None
     return frozenset(found)
 
 
@@ -137,7 +145,7 @@ def is_phrase(tree: DependencyTree, tokens: Sequence[int]) -> bool:
     }
     if len(groups) > 1 or (groups and not shared <= groups):
         return False
-    gaps = set(range(min(inside), max(inside))) - inside - _notes(tree)
+    gaps = set(range(min(inside), max(inside))) - inside - citations(tree)
     return all(_may_be_omitted(tree, token, inside, groups) for token in gaps)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tupelo.extract.rules.phrases import atoms, is_in_brackets, is_indefinite, noun_phrase
 from tupelo.extract.rules.verbs import Pieces, form_of_be
 from tupelo.nlp.languages.en.naming import COURTESY_TITLES
+from tupelo.nlp.parts import is_written_together
 from tupelo.nlp.syntax import NOUNS, DependencyTree
 
 # Rule, subject, relation, object.
@@ -45,6 +46,9 @@ def _apposition(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
         return
     if is_in_brackets(tree, index) and not (_is_short_for(tree, head, index) or tree.child(index, "det") is not None):
         return
+    if _is_glued(tree, tree.subtree(index)[0]):
+        # "keyring.get", "and/or": parts of one word.
+        return
     if tree.lemmas[head] in ("name", "word", "term", "title", "letter"):
         # "the name Ann" is about the word.
         return
@@ -55,12 +59,22 @@ def _apposition(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
     # "the three provinces, A, B and C": only together are they three.
     whole = [noun_phrase(tree, index)] if tree.words[head].feature("Number") == "Plur" else atoms(tree, index)
     for phrase in whole:
+        if phrase.preposition:
+            continue
         if tree.upos(head) == "NOUN" and tree.upos(phrase.head) == "PROPN":
             # "the manager, Ann Lee": the name is the subject.
             yield "apposition", phrase.tokens, (_is_or_are(tree, head),), subject
         else:
             described = phrase.head if tree.upos(phrase.head) == "NOUN" else head
             yield "apposition", subject, (_is_or_are(tree, described),), phrase.tokens
+
+
+def _is_glued(tree: DependencyTree, index: int) -> bool:
+    """Whether a mark and no space stands between a word and the one before it."""
+    if tree.base[index] == "punct":
+        index += 1
+    is_inside = 2 <= index < tree.size and not any(map(str.isalnum, tree.text(index - 1)))
+    return is_inside and is_written_together(*tree.words[index - 2 : index + 1])
 
 
 def _is_short_for(tree: DependencyTree, head: int, index: int) -> bool:
@@ -92,6 +106,8 @@ def _possessive(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
 
 def _title(tree: DependencyTree, head: int, index: int) -> Iterator[Found]:
     if tree.upos(head) != "PROPN" or tree.lowered[index] in COURTESY_TITLES or tree.entity[head] != "person":
+        return
+    if tree.labels[index] != "nmod:desc" and (tree.upos(index) != "NOUN" or tree.entity[index] == "person"):
         return
     rest = _tokens(tree, head, index)
     name = tuple(token for token in rest if tree.entity[token] == "person") or rest

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from tupelo.extract.marks.operators import is_replaced
 from tupelo.nlp.languages import word_set, words
-from tupelo.nlp.languages.en.grammar import SPEECH_VERBS
+from tupelo.nlp.languages.en.grammar import SHARED_QUANTIFIERS, SPEECH_VERBS
 from tupelo.nlp.syntax import DependencyTree
 
 # Dependents of a predicate noun or adjective that belong to its clause, not to the phrase.
@@ -14,11 +14,11 @@ CLAUSAL = word_set("nsubj csubj cop aux mark advcl parataxis discourse dislocate
 _NEVER = frozenset(["parataxis", "discourse", "dislocated", "vocative", "orphan", "reparandum", "list"])
 _SEPARATORS = frozenset([",", "(", "-LRB-", "--", "–", "—", ";", ":"])
 _BRACKETS = frozenset(["(", "[", "-LRB-"])
+_CLOSING_BRACKETS = frozenset([")", "]", "-RRB-"])
 _NOMINAL = frozenset(["NOUN", "PROPN", "PRON", "NUM", "SYM", "X"])
 _DETERMINERS = ("det", "nmod:poss")
 _ENDS = words("extraction", "phrase_ends")
 _CHOICES = words("extraction", "choices")
-_SHARED_QUANTIFIERS = words("extraction", "shared_quantifiers")
 _MOST_CONJUNCTS = 12
 # Phrases with more words leave their relative clauses to separate tuples.
 _LONG = 10
@@ -64,9 +64,7 @@ def noun_phrase(
     With `joined` the words coordinated with the head belong to it.
     """
     prepositions = [child for child in tree.children(head, "case") if tree.tag(child) != "POS"]
-    opening = sorted(token for child in prepositions for token in (child, *tree.children(child, "fixed")))
-    # Adjacent words from the first on: "with" alone of "with both fists on the table".
-    preposition = [token for place, token in enumerate(opening) if token == opening[0] + place]
+    preposition = _first_run([token for child in prepositions for token in (child, *tree.children(child, "fixed"))])
     prepositions = [child for child in prepositions if child in preposition]
     # "just above the roof", "most recently in Oslo": the adverb goes with the preposition.
     free = preposition and tree.child(head, "cop") is None
@@ -83,6 +81,11 @@ def noun_phrase(
     name = _name_beside(tree, head)
     named = noun_phrase(tree, name).tokens if name is not None and name in tokens else ()
     return ArgumentPhrase(head, tuple(sorted(preposition)), tuple(tokens), named)
+
+
+def _first_run(tokens: list[int]) -> list[int]:
+    """Adjacent words from the first on: *with* alone of *with* both fists *on* the table."""
+    return [token for token in sorted(tokens) if all(between in tokens for between in range(min(tokens), token))]
 
 
 def _is_outside(tree: DependencyTree, head: int, child: int, joined: bool) -> bool:
@@ -182,8 +185,7 @@ def atoms(tree: DependencyTree, head: int, leave: frozenset[int] = frozenset()) 
     whole = noun_phrase(tree, head, leave)
     if len(heads) == 1 or len(heads) > _MOST_CONJUNCTS or not all(_can_stand_alone(tree, one, head) for one in heads):
         return [whole]
-    if any(sum(name.start <= one < name.end for one in heads) > 1 for name in tree.analysis.entities or ()):
-        # "Simon and Garfunkel"
+    if _is_indivisible(tree, head, heads):
         return [whole]
     first = noun_phrase(tree, head, leave | frozenset(heads[1:]), joined=False)
     found = [first]
@@ -191,7 +193,7 @@ def atoms(tree: DependencyTree, head: int, leave: frozenset[int] = frozenset()) 
     behind = (child for child in tree.children(head, "nmod", "acl") if child > max(heads))
     shared = {token for child in behind for token in tree.subtree(child)}.intersection(first.tokens)
     owner, determiner = tree.child(head, "nmod:poss"), tree.child(head, "det")
-    quantifiers = [child for child in tree.children(head, "amod") if tree.lowered[child] in _SHARED_QUANTIFIERS]
+    quantifiers = [child for child in tree.children(head, "amod") if tree.lowered[child] in SHARED_QUANTIFIERS]
     for other in heads[1:]:
         phrase = noun_phrase(tree, other, leave | frozenset(heads) - {other}, joined=False)
         tokens = phrase.tokens
@@ -215,6 +217,17 @@ def _shares_determiner(tree: DependencyTree, determiner: int, head: int, other: 
     if determiner > head or tree.tag(other) != tree.tag(head):
         return False
     return article not in ("a", "an") or (article == "an") == (tree.lowered[first][:1] in "aeiou")
+
+
+def _is_indivisible(tree: DependencyTree, head: int, heads: list[int]) -> bool:
+    """Whether coordinated words say one thing: *more and more*, *Simon and Garfunkel*, *Lee and Moe (1995)*."""
+    if tree.lowered[head] == tree.lowered[heads[-1]] and heads[-1] == head + 2:
+        return True
+    if any(sum(name.start <= one < name.end for one in heads) > 1 for name in tree.analysis.entities or ()):
+        return True
+    after = [word.text for word in tree.words[heads[-1] + 1 : heads[-1] + 4]]
+    is_year = len(after) == 3 and after[0] in _BRACKETS and after[1].isdigit() and after[2] in _CLOSING_BRACKETS
+    return is_year and all(tree.upos(one) == "PROPN" for one in heads)
 
 
 def _can_stand_alone(tree: DependencyTree, one: int, head: int) -> bool:

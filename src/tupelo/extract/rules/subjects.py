@@ -20,6 +20,7 @@ from tupelo.extract.rules.phrases import (
     is_set_apart,
     noun_phrase,
 )
+from tupelo.extract.rules.repair import is_plural_verb
 from tupelo.extract.rules.verbs import (
     form_of_be,
     is_governed,
@@ -29,7 +30,6 @@ from tupelo.extract.rules.verbs import (
     is_relative,
     outer_subject,
 )
-from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.syntax import SUBJECTS, VERBAL, DependencyTree
 
@@ -39,9 +39,6 @@ Found = tuple[str, tuple[ArgumentPhrase, ...]]
 _NOBODY: Found = ("", ())
 # Maximum number of clauses between a verb and its subject; real sentences have fewer.
 _DEEPEST = 40
-_PREPOSITIONS = words("prepositions", "clause_like_prepositions", "participle_prepositions")
-_SINGULAR_VERBS = words("extraction", "singular_verbs")
-_PLURAL_VERBS = words("extraction", "plural_verbs")
 
 
 class SubjectFinder:
@@ -139,6 +136,8 @@ class SubjectFinder:
             return "conjunct" if rule in ("clause", "copula", "control", "conjunct") else rule, subjects
         if base == "advcl":
             return self._adverbial(index, head, subjects)
+        if base == "parataxis" and tree.tag(index) in ("VBG", "VBN"):
+            return "adverbial", subjects
         return _NOBODY
 
     def _controller(self, head: int) -> Found:
@@ -161,8 +160,8 @@ class SubjectFinder:
         tree = self.tree
         openings = [tree.lowered[child] for child in tree.children(index, "mark")]
         target = tree.child(head, "obj")
-        if tree.lowered[index] in _PREPOSITIONS or "as" in openings:
-            # "As expected, Ann left", "compared with Oslo, Bergen is small": somebody else expects and compares.
+        if "as" in openings:
+            # "As expected, Ann left": somebody else expects.
             return _NOBODY
         if "from" in openings and target is not None and tree.lemmas[head] in grammar.PREVENTING_VERBS:
             # "The wall kept Bob from leaving": it is Bob who did not leave.
@@ -170,9 +169,31 @@ class SubjectFinder:
         if is_governed(tree, index):
             return self._controller(head)
         if is_infinitive(tree, index):
-            return "purpose", subjects
-        # "Instead of ringing the bell, Ann knocked": she did not ring it.
-        return _NOBODY if grammar.UNREAL_PREPOSITIONS & {*openings} else ("adverbial", subjects)
+            return ("purpose", subjects) if self._says_what_for(index, head) else _NOBODY
+        return ("adverbial", subjects) if self._is_free_adjunct(index, head) else _NOBODY
+
+    def _says_what_for(self, index: int, head: int) -> bool:
+        """*went home to write*, but not *old enough to vote*, *went home only to find*, *to have written*."""
+        tree = self.tree
+        degrees = (below for child in tree.below[head] for below in (child, *tree.below[child]) if below < index)
+        return not (
+            tree.has_word(tree.children(index, "mark"), ("for",))
+            or tree.upos(head) == "ADJ"
+            or tree.tag(index) == "VBG"
+            or any(tree.lemmas[child] == "have" for child in tree.children(index, "aux"))
+            or tree.has_word(tree.children(index, "advmod"), ("only",))
+            or tree.has_word(degrees, ("enough", "too"))
+        )
+
+    def _is_free_adjunct(self, index: int, head: int) -> bool:
+        """*Singing a song, Ann left* says that Ann sang; *Ann may win by singing* does not."""
+        tree = self.tree
+        unreal = tree.has_word(tree.children(index, "mark"), grammar.UNREAL_PREPOSITIONS)
+        open_ = tree.has_word(tree.children(index, "advmod", "mark"), ("when", "whenever", "if"))
+        if unreal or open_ or tree.lowered[index] in grammar.CLAUSE_LIKE_PREPOSITIONS:
+            return False
+        asserted = not is_infinitive(tree, head) and "MD" not in map(tree.tag, tree.children(head, "aux"))
+        return asserted or is_set_apart(tree, index)
 
 
 def _is_collective(tree: DependencyTree, subject: int, predicate: int) -> bool:
@@ -189,16 +210,3 @@ def _is_collective(tree: DependencyTree, subject: int, predicate: int) -> bool:
         for below in (child, *tree.below[child])
         if below < predicate or tree.base[below] != "det"
     )
-
-
-def is_plural_verb(tree: DependencyTree, clause: int) -> bool | None:
-    """The number that the finite verb of a clause has; `None` if its form does not say."""
-    carriers = [*tree.children(clause, "aux", "cop"), clause]
-    finite = next((word for word in carriers if tree.tag(word) in ("VBZ", "VBP", "VBD")), None)
-    if finite is None or any(tree.tag(word) == "MD" for word in carriers):
-        return None
-    if tree.lowered[finite] in _SINGULAR_VERBS or tree.tag(finite) == "VBZ":
-        return False
-    if tree.lowered[finite] in _PLURAL_VERBS or tree.tag(finite) == "VBP":
-        return True
-    return None

@@ -14,6 +14,7 @@ THIRD_PERSON = words("function_words", "third_person", "reflexives")
 SUBJECT_FORMS: Mapping[str, str] = language_data("function_words")["subject_forms"]
 OBJECT_FORMS: Mapping[str, str] = language_data("function_words")["object_forms"]
 
+CLAUSE_LIKE_PREPOSITIONS = words("prepositions", "clause_like_prepositions", "participle_prepositions")
 COMPLEX_PREPOSITIONS = frozenset(tuple(phrase.split()) for phrase in words("prepositions", "complex_prepositions"))
 
 
