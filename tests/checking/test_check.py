@@ -131,7 +131,7 @@ def test_markdown_keeps_its_places(words: Checker) -> None:
     checked = words(text, ROBBED)
     assert verdicts(checked) == ["supported", "supported"]
     spans = [[text[span.start : span.end] for span in claim.spans] for claim in checked.claims]
-    assert spans == [["Nobody** was hurt"], ["A van has been *robbed"]]
+    assert spans == [["Nobody** was hurt [1]."], ["A van has been *robbed"]]
     assert all(text[one.start : one.start + len(one.text)] == one.text for one in checked.sentences)
 
 
