@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.runner import run
 from tests.io.http_server import Resource, serve
-from tests.io.invented import CONTENT, file_at, invented
+from tests.io.invented import CONTENT, file_at, invented, only_in_catalogue
 from tupelo.cli.data import data
 from tupelo.io.catalogue import catalogue, markdown_page
 
@@ -25,9 +25,7 @@ def server(monkeypatch, tmp_path):
         )
         for path in ("/dev.txt", "/test.txt"):
             site.resources[path] = Resource(CONTENT)
-        for name in list(catalogue()):
-            monkeypatch.delitem(catalogue(), name)
-        monkeypatch.setitem(catalogue(), "invented", entry)
+        only_in_catalogue(entry, monkeypatch)
         yield site
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from tupelo.io.catalogue import DataFile, Dataset
+import pytest
+
+from tupelo.io.catalogue import DataFile, Dataset, catalogue
 
 # Longer than a few network buffers, so that a cut really falls in the middle.
 CONTENT = "".join(f"line {number} of an invented file\n" for number in range(20_000)).encode()
@@ -32,3 +34,10 @@ def invented(*files: DataFile, name: str = "invented", choose: bool = False) -> 
         files=files,
         choose=choose,
     )
+
+
+def only_in_catalogue(entry: Dataset, patch: pytest.MonkeyPatch) -> None:
+    """The catalogue holds just this dataset until the end of the test, and then its own again, in their order."""
+    for name in reversed(list(catalogue())):
+        patch.delitem(catalogue(), name)
+    patch.setitem(catalogue(), entry.name, entry)

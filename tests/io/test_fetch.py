@@ -23,9 +23,9 @@ from urllib import request
 import pytest
 
 from tests.io.http_server import Resource, Server, serve
-from tests.io.invented import CONTENT, HALF, file_at, invented
+from tests.io.invented import CONTENT, HALF, file_at, invented, only_in_catalogue
 from tupelo.core import InputError, TupeloError, UnknownNameError
-from tupelo.io.catalogue import DataFile, Unpack, catalogue
+from tupelo.io.catalogue import DataFile, Unpack
 from tupelo.io.fetch import (
     DatasetInfo,
     FetchError,
@@ -685,9 +685,7 @@ def test_the_environment_names_the_cache(monkeypatch, tmp_path):
 def test_cached_path_tells_what_is_there(server, tmp_path, patience, monkeypatch):
     server.resources["/words.txt"] = Resource(CONTENT)
     entry = invented(file_at(server.address), file_at(server.address, "other.txt"))
-    for name in list(catalogue()):
-        monkeypatch.delitem(catalogue(), name)
-    monkeypatch.setitem(catalogue(), "invented", entry)
+    only_in_catalogue(entry, monkeypatch)
     assert cached_path("invented", cache=tmp_path) is None
     folder = fetch_dataset("invented", files=["words.txt"], places=FetchPlaces(cache=tmp_path), patience=patience)
     assert cached_path("invented", cache=tmp_path) == folder
