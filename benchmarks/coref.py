@@ -50,12 +50,12 @@ from tupelo.api.text import Toolkit
 from tupelo.core import Analysis
 from tupelo.core.coreference import named
 from tupelo.io.analyses import read_analyses
-from tupelo.io.conllu import paragraphs
 from tupelo.io.files import InputFile
 from tupelo.io.lines import Lines
 from tupelo.names.antecedents import Word, antecedents_of
 from tupelo.names.coreference import find_references
 from tupelo.scorers.coref import CorefScorer
+from tupelo_training.parser.paragraphs import paragraphs
 
 FORMS = {
     "he": "he him his himself",

@@ -25,8 +25,8 @@ from benchmarks.evalb import score_evalb
 from tupelo.core import Analysis, Passage
 from tupelo.core.protocols import Parser
 from tupelo.io.analyses import read_analyses
-from tupelo.io.conllu import paragraphs
 from tupelo.io.lines import Lines
+from tupelo_training.parser.paragraphs import paragraphs
 
 DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"
 TREEBANKS = {"EWT test": "ud_ewt/en_ewt-test", "GUM test": "gum/gum-test", "GENTLE": "gum/gentle"}

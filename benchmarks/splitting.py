@@ -18,10 +18,10 @@ from benchmarks.conll18 import score_conll18
 from benchmarks.nlp import DATA, conllu_lines, percent
 from tupelo.core import Analysis, Passage, Word
 from tupelo.io.analyses import read_analyses
-from tupelo.io.conllu import paragraphs
 from tupelo.nlp.folder import find_model
 from tupelo.nlp.model import Model
 from tupelo.nlp.prepare import Splitter, cut_passages, split_sentences
+from tupelo_training.parser.paragraphs import paragraphs
 
 CASES = Path(__file__).with_name("hard_splits.tsv")
 BOUNDARY = "¦"

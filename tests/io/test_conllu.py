@@ -12,6 +12,7 @@ from tupelo.core.analysis import MENTION_TYPES
 from tupelo.io import conllu
 from tupelo.io.analyses import read_analyses
 from tupelo.io.lines import Lines
+from tupelo_training.parser.paragraphs import paragraphs
 
 DO_NOT_GO = """\
 # newdoc id = letters
@@ -225,7 +226,7 @@ def test_paragraphs_give_the_raw_text_and_where_sentences_end() -> None:
         "# newpar\n# text = Go.\n1\tGo\t_\t_\t_\t_\t0\troot\t_\tSpaceAfter=No\n2\t.\t_\t_\t_\t_\t1\tpunct\t_\t_\n\n"
     )
     follow = text.replace("# newpar\n", "")
-    assert list(conllu.paragraphs(Lines((text + follow + text).splitlines(keepends=True)))) == [
+    assert list(paragraphs(Lines((text + follow + text).splitlines(keepends=True)))) == [
         ("Go. Go.", (3, 7)),
         ("Go.", (3,)),
     ]

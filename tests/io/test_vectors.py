@@ -12,7 +12,8 @@ from hypothesis.extra import numpy as arrays
 
 from tupelo.core import FormatError, InputError
 from tupelo.core.vectors import Vectors
-from tupelo.io.vectors import FORMATS, guess_format, read_vectors, vector_bytes, write_vectors
+from tupelo.io.vectors import FORMATS, guess_format, read_vectors
+from tupelo_training.vector_files import vector_bytes, write_vectors
 
 SMALL = Vectors(
     ("is made from", "écrit", "a"), np.array([[1, -2.5], [0.1, 1e-8], [3, 4]], dtype=np.float32), (3, 2, 1)

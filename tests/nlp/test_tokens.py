@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tupelo.io import conllu
 from tupelo.io.analyses import read_analyses
 from tupelo.io.files import InputFile
 from tupelo.nlp.tokens import tokenize
+from tupelo_training.parser.paragraphs import paragraphs
 
 
 def words(text: str) -> list[str]:
@@ -91,5 +91,5 @@ def test_words_agree_with_a_treebank(shared: Path, treebank: str, least: float) 
 
 def test_paragraphs_of_a_treebank_hold_all_its_words(shared: Path) -> None:
     with InputFile(shared / "data/gum/gum-dev.conllu.gz") as file:
-        text = " ".join(text for text, _ in conllu.paragraphs(file.lines()))
+        text = " ".join(text for text, _ in paragraphs(file.lines()))
     assert len(text.split()) > 20_000

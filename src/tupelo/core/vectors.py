@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -112,11 +112,10 @@ def unit_rows(matrix: Floats32) -> Floats32:
 
 Array = NDArray[Any]
 
-# The format is written here because it is three lines long (the size of the header, the header in JSON, the numbers)
+# The format is read here because it is three lines long (the size of the header, the header in JSON, the numbers)
 # and files of others must give a clear message when they are broken.
-_KINDS = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "I64": "<i8", "I32": "<i4", "I16": "<i2", "I8": "i1", "U8": "u1"}
-_NAMES = {np.dtype(kind): name for name, kind in _KINDS.items()}
-_METADATA = "__metadata__"
+KINDS = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "I64": "<i8", "I32": "<i4", "I16": "<i2", "I8": "i1", "U8": "u1"}
+METADATA = "__metadata__"
 _HEADER_LIMIT = 100_000_000
 
 
@@ -134,34 +133,13 @@ def parse_tensors(data: bytes) -> tuple[dict[str, Array], dict[str, str]]:
         header = json.loads(data[8 : 8 + size])
     except ValueError as error:
         raise ValueError(f"the header is not JSON ({error})") from error
-    metadata = header.pop(_METADATA, {})
+    metadata = header.pop(METADATA, {})
     body, arrays = memoryview(data)[8 + size :], {}
     for name, entry in header.items():
         try:
-            kind, shape, (start, end) = np.dtype(_KINDS[entry["dtype"]]), tuple(entry["shape"]), entry["data_offsets"]
+            kind, shape, (start, end) = np.dtype(KINDS[entry["dtype"]]), tuple(entry["shape"]), entry["data_offsets"]
             array = np.frombuffer(body[start:end], dtype=kind).reshape(shape)
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"tensor {name!r} is broken ({error})") from error
         arrays[name] = array
     return arrays, {str(key): str(value) for key, value in metadata.items()}
-
-
-def tensor_parts(arrays: Mapping[str, Array], metadata: Mapping[str, str] | None = None) -> Iterator[bytes]:
-    """The file in parts, the same bytes for the same arrays. Large arrays are not copied at once."""
-    header: dict[str, Any] = {_METADATA: dict(sorted(metadata.items()))} if metadata else {}
-    offset = 0
-    for name, array in arrays.items():
-        size = array.nbytes
-        header[name] = {
-            "dtype": _NAMES[array.dtype.newbyteorder("<")],
-            "shape": list(array.shape),
-            "data_offsets": [offset, offset + size],
-        }
-        offset += size
-    text = json.dumps(header, separators=(",", ":")).encode("utf-8")
-    # Numbers begin at a multiple of eight, as the format asks.
-    text += b" " * (-len(text) % 8)
-    yield len(text).to_bytes(8, "little")
-    yield text
-    for array in arrays.values():
-        yield np.ascontiguousarray(array.astype(array.dtype.newbyteorder("<"), copy=False)).tobytes()

@@ -18,8 +18,6 @@ from typing import Protocol
 NOUN, VERB, ADJECTIVE, ADVERB = "n", "v", "a", "r"
 PARTS_OF_SPEECH = (NOUN, VERB, ADJECTIVE, ADVERB)
 
-HYPERNYM, INSTANCE_HYPERNYM = "@", "@i"
-
 # Endings of inflected words, each with what takes its place, from morphy(7WN); `ves` as in NLTK.
 _ENDINGS = {
     NOUN: "s: ses:s ves:f xes:x zes:z ches:ch shes:sh men:man ies:y",
@@ -88,21 +86,20 @@ class WordNet:
     """Questions about words. Words may be written with spaces or underscores, in any case."""
 
     def __init__(self, tables: WordNetTables) -> None:
-        self._tables = tables
+        self.tables = tables
         self._bases: dict[tuple[str, str], tuple[str, ...]] = {}
-        self._ancestors: dict[tuple[str, int], frozenset[tuple[str, int]]] = {}
 
     def lemmas(self, pos: str) -> Collection[str]:
         """All base forms of a part of speech."""
-        return self._tables.lemmas(pos)
+        return self.tables.lemmas(pos)
 
     def synsets(self, word: str, pos: str | None = None) -> tuple[Synset, ...]:
         """The senses of a word, inflected or not, the most frequent first."""
         found: dict[tuple[str, int], Synset] = {}
         for part in PARTS_OF_SPEECH if pos is None else (pos,):
             for base in self.base_forms(word, part):
-                for offset in self._tables.senses(base, part):
-                    found.setdefault((part, offset), self._tables.synset(part, offset))
+                for offset in self.tables.senses(base, part):
+                    found.setdefault((part, offset), self.tables.synset(part, offset))
         return tuple(found.values())
 
     def base_forms(self, word: str, pos: str) -> tuple[str, ...]:
@@ -117,37 +114,13 @@ class WordNet:
             self._bases[key] = self._find_bases(*key)
         return self._bases[key]
 
-    def morphy(self, word: str, pos: str) -> str | None:
-        """The first base form of a word, with underscores for spaces."""
-        return next(iter(self.base_forms(word, pos)), None)
-
-    def lemma(self, word: str) -> str:
-        """The word without inflection, whatever its part of speech; itself where WordNet does not know it.
-
-        Verbs come first: a relation's *was* is *be*, not the noun *wa*.
-        """
-        bases = (self.morphy(word, pos) for pos in (VERB, NOUN, ADJECTIVE, ADVERB))
-        return next((base for base in bases if base is not None), _key(word))
-
-    def hypernyms(self, synset: Synset) -> tuple[Synset, ...]:
-        """The hypernyms of the synset, or the concepts that it is an instance of."""
-        return tuple(
-            self._tables.synset(pointer.pos, pointer.offset)
-            for pointer in synset.pointers
-            if pointer.symbol in (HYPERNYM, INSTANCE_HYPERNYM)
-        )
-
-    def is_a(self, synset: Synset, kind: Synset) -> bool:
-        """Can `kind` be reached upwards from `synset`, over kinds and instances? A synset is its own kind."""
-        return (kind.pos, kind.offset) in self._upwards(synset)
-
     def name(self, synset: Synset) -> str:
         """The name that NLTK gives to a synset: its first word, part of speech and number of the sense.
 
         `dog.n.01`; the letter of a satellite adjective is `s`.
         """
         word = synset.words[0].lower()
-        senses = self._tables.senses(word, synset.pos)
+        senses = self.tables.senses(word, synset.pos)
         number = senses.index(synset.offset) + 1 if synset.offset in senses else 0
         return f"{word}.{'s' if synset.satellite else synset.pos}.{number:02d}"
 
@@ -169,20 +142,6 @@ class WordNet:
 
         return max(self.synsets(word, pos), key=rank, default=None)
 
-    def _upwards(self, synset: Synset) -> frozenset[tuple[str, int]]:
-        key = (synset.pos, synset.offset)
-        known = self._ancestors.get(key)
-        if known is None:
-            # Not recursive: a database with a circle in it must not end in a stack overflow.
-            reached, waiting = {key}, [synset]
-            while waiting:
-                for above in self.hypernyms(waiting.pop()):
-                    if (above.pos, above.offset) not in reached:
-                        reached.add((above.pos, above.offset))
-                        waiting.append(above)
-            known = self._ancestors[key] = frozenset(reached)
-        return known
-
     def _find_bases(self, word: str, pos: str) -> tuple[str, ...]:
         bases = self._word_bases(word, pos)
         if bases or "_" not in word:
@@ -192,7 +151,7 @@ class WordNet:
         return (joined,) if self._knows(joined, pos) else ()
 
     def _word_bases(self, word: str, pos: str) -> tuple[str, ...]:
-        irregular = self._tables.exceptions(pos).get(word)
+        irregular = self.tables.exceptions(pos).get(word)
         if irregular is not None:
             return self._known_among((word, *irregular), pos)
         forms = _without_endings((word,), pos)
@@ -206,7 +165,7 @@ class WordNet:
         return tuple(form for form in dict.fromkeys(forms) if self._knows(form, pos))
 
     def _knows(self, form: str, pos: str) -> bool:
-        return form in self._tables.lemmas(pos)
+        return form in self.tables.lemmas(pos)
 
 
 def _without_endings(forms: Iterable[str], pos: str) -> tuple[str, ...]:

@@ -43,13 +43,6 @@ class ParquetRows:
                     first += rows
 
 
-def partitions_of(table: Table, *, rows_per_batch: int = 1000) -> list[ParquetRows]:
-    """The parts of a table, each as a partition for the next stage."""
-    return [
-        ParquetRows(part.name, tuple((file, 0, None) for file in part.files), rows_per_batch) for part in table.parts
-    ]
-
-
 @dataclass(frozen=True, slots=True)
 class PartitionTask:
     """A stage, one partition of its input and the name of its output."""

@@ -74,12 +74,12 @@ class _Document:
 def read(lines: Lines) -> Iterator[Analysis]:
     """The sentences of a file; a faulty sentence is reported with its line and left out."""
     document = _Document()
-    for comments, rows in _blocks(lines):
+    for comments, rows in sentence_blocks(lines):
         document.take(comments)
         yield from chain.from_iterable(lines.values([(0, rows)], partial(_sentence, comments, document)))
 
 
-def _blocks(lines: Lines) -> Iterator[tuple[dict[str, str], list[tuple[int, str]]]]:
+def sentence_blocks(lines: Lines) -> Iterator[tuple[dict[str, str], list[tuple[int, str]]]]:
     """The comments before each sentence, and its other lines with their numbers."""
     for is_blank, group in groupby(lines, key=lambda row: not row[1].strip()):
         if is_blank:
@@ -90,7 +90,7 @@ def _blocks(lines: Lines) -> Iterator[tuple[dict[str, str], list[tuple[int, str]
         yield {key.strip(): value.strip() for key, _, value in pairs}, rows[len(comments) :]
 
 
-def _tokens(rows: Iterable[tuple[int, str]]) -> _Tokens:
+def tokens_of(rows: Iterable[tuple[int, str]]) -> _Tokens:
     words: list[tuple[int, list[str]]] = []
     ranges: list[tuple[int, int, str, str]] = []
     nodes: list[tuple[int, int | None, str]] = []
@@ -125,7 +125,7 @@ def _counts(text: str) -> bool:
 
 def _sentence(comments: Mapping[str, str], document: _Document, rows: list[tuple[int, str]]) -> list[Analysis]:
     """The sentence that lines describe; none where they hold no word."""
-    tokens = _tokens(rows)
+    tokens = tokens_of(rows)
     size = len(tokens.words)
     if not size:
         return []
@@ -139,7 +139,7 @@ def _sentence(comments: Mapping[str, str], document: _Document, rows: list[tuple
         if end > size:
             last = tokens.words[-1][0]
             raise Fault(f"the token {form!r} reaches to ID {end}", f"an ID up to {size}", line=last)
-    text, spans = _place_words(tokens, comments.get("text"))
+    text, spans = place_words(tokens, comments.get("text"))
     words = tuple(
         Word(
             text=columns[1],
@@ -171,7 +171,7 @@ def _value(column: str) -> str | None:
     return None if column == "_" else column
 
 
-def _place_words(tokens: _Tokens, text: str | None) -> tuple[str, list[tuple[int, int]]]:
+def place_words(tokens: _Tokens, text: str | None) -> tuple[str, list[tuple[int, int]]]:
     """The text of the sentence and where each word is in it.
 
     `# text` is used when every token is found in it in order; otherwise the
@@ -326,37 +326,6 @@ def _head(words: Sequence[Word], core: Sequence[int]) -> int:
         if words[index].deprel is not None and words[index].head not in core:
             return index
     return core[-1]
-
-
-def paragraphs(lines: Lines) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """The plain text of each paragraph of a treebank, and the positions at which its sentences end.
-
-    Joined with blank lines, these are the raw text from which the CoNLL 2018
-    shared task started. A sentence without `# text` is rebuilt from its words.
-    """
-    sentences: list[tuple[str, str]] = []
-    for comments, rows in _blocks(lines):
-        if sentences and any(key.startswith(("newpar", "newdoc")) for key in comments):
-            yield _joined(sentences)
-            sentences = []
-        for tokens in lines.values([(0, rows)], _tokens):
-            if tokens.words:
-                ends_in_range = tokens.ranges and tokens.ranges[-1][1] == len(tokens.words)
-                misc = tokens.ranges[-1][3] if ends_in_range else tokens.words[-1][1][9]
-                gap = "" if "SpaceAfter=No" in misc.split("|") else " "
-                sentences.append((_place_words(tokens, comments.get("text"))[0], gap))
-    if sentences:
-        yield _joined(sentences)
-
-
-def _joined(sentences: list[tuple[str, str]]) -> tuple[str, tuple[int, ...]]:
-    text = ""
-    ends: list[int] = []
-    for sentence, gap in sentences:
-        text += sentence
-        ends.append(len(text))
-        text += gap
-    return text.rstrip(" "), tuple(ends)
 
 
 def write(analyses: Iterable[Analysis]) -> Iterator[str]:

@@ -14,14 +14,13 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Iterator
 
 import numpy as np
 
 from tupelo.core import FormatError, InputError
 from tupelo.core.results import is_number
-from tupelo.core.vectors import Array, Floats32, Vectors, looks_like_tensors, parse_tensors, tensor_parts
-from tupelo.io.files import InputFile, open_output
+from tupelo.core.vectors import Floats32, Vectors, looks_like_tensors, parse_tensors
+from tupelo.io.files import InputFile
 from tupelo.io.lines import Lines
 
 AUTO = "auto"
@@ -29,12 +28,11 @@ FORMATS = ("word2vec", "word2vec-binary", "glove", "safetensors")
 _LONGEST_NAME = 10_000
 # Digits of the numbers of a first line.
 _LONGEST_COUNT = 12
-_ENDINGS = {".safetensors": "safetensors", ".bin": "word2vec-binary"}
 
 
 def read_vectors(name: str | os.PathLike[str], format_name: str = AUTO) -> Vectors:
     """All vectors of a file; the format is detected by its first bytes unless it is named."""
-    _check_format(format_name, (AUTO, *FORMATS))
+    check_format(format_name)
     with InputFile(name) as file:
         chosen = guess_format(file.peek()) if format_name == AUTO else format_name
         if chosen == "safetensors":
@@ -144,40 +142,7 @@ def _read_safetensors(file: InputFile) -> Vectors:
     return Vectors(tuple(names), matrix.astype(np.float32), counts)
 
 
-def write_vectors(name: str | os.PathLike[str], vectors: Vectors, format_name: str = AUTO) -> None:
-    """Write a file, whole or not at all; `auto` goes by the ending of its name, text where that says nothing."""
-    _check_format(format_name, (AUTO, *FORMATS))
-    if format_name == AUTO:
-        plain = str(name).removesuffix(".gz")
-        format_name = next((kind for ending, kind in _ENDINGS.items() if plain.endswith(ending)), "word2vec")
-    with open_output(name) as stream:
-        for piece in vector_bytes(vectors, format_name):
-            stream.write(piece)
-
-
-def vector_bytes(vectors: Vectors, format_name: str) -> Iterator[bytes]:
-    """The content of a file of vectors."""
-    if format_name == "safetensors":
-        if any("\n" in name for name in vectors.names):
-            raise InputError("a name holds a line break, expected names of one line")
-        names = np.frombuffer("\n".join(vectors.names).encode("utf-8"), dtype=np.uint8)
-        arrays: dict[str, Array] = {"vectors": vectors.matrix.astype(np.float32, copy=False), "names": names}
-        if vectors.counts is not None:
-            arrays["counts"] = np.array(vectors.counts, dtype=np.int64)
-        yield from tensor_parts(arrays, {"format": "tupelo-vectors", "version": "1"})
-        return
-    if format_name != "glove":
-        yield f"{len(vectors)} {vectors.size}\n".encode()
-    for name, row in zip(vectors.names, vectors.matrix, strict=True):
-        word = "_".join(name.split()).encode("utf-8")
-        if not word:
-            raise InputError("a name is empty, expected letters")
-        if format_name == "word2vec-binary":
-            yield word + b" " + row.astype("<f4").tobytes() + b"\n"
-        else:
-            yield word + b" " + " ".join([repr(value) for value in row.tolist()]).encode() + b"\n"
-
-
-def _check_format(name: str, known: tuple[str, ...]) -> None:
-    if name not in known:
-        raise InputError(f"no vector format named '{name}'. Known: {', '.join(known)}")
+def check_format(name: str) -> None:
+    """Refuse the name of a format that is not known."""
+    if name not in (AUTO, *FORMATS):
+        raise InputError(f"no vector format named '{name}'. Known: {', '.join((AUTO, *FORMATS))}")

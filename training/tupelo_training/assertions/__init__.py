@@ -26,7 +26,7 @@ from tupelo.core.parameters import (
 from tupelo.core.progress import Advance, Progress, count, track
 from tupelo.core.protocols import Engine, Partition, Stage
 from tupelo.core.stages import Failure, Table
-from tupelo.engine.partition import partitions_of
+from tupelo.engine.partition import ParquetRows
 from tupelo.io.assertions import is_parquet, parquet_part, read_assertions, read_batches, read_rows
 from tupelo.io.documents.find import find_documents
 from tupelo.io.documents.stage import ReadDocuments
@@ -214,7 +214,8 @@ def count_ngrams(
         listing = find_documents(documents)
         read = runner.run(ReadDocuments(), partition_documents(listing.files))
         passed_over = [Failure("find", found.source, found.reason) for found in listing.passed_over]
-        passages = partitions_of(read, rows_per_batch=100)
+        pieces = {part.name: tuple((file, 0, None) for file in part.files) for part in read.parts}
+        passages = [ParquetRows(name, files, rows_per_batch=100) for name, files in pieces.items()]
         advance = track(progress, "parsing", len(passages))
         found = runner.run(CountNgrams(parser, arcs_of(kinds), verbs), passages, advance)
         write_ngram_table(output, sum_ngrams(runner, found))

@@ -26,8 +26,9 @@ from typing import Any, Literal
 from tupelo.core.assertion import Assertion
 from tupelo.core.errors import InputError
 from tupelo.core.results import Tabular
-from tupelo.core.wordnet import ADJECTIVE, ADVERB, NOUN, VERB, Synset, WordNet
+from tupelo.core.wordnet import NOUN, Synset, WordNet
 from tupelo.nlp.languages.en.grammar import ARTICLES, STOP_WORDS
+from tupelo_training.kinds import base_form, is_a
 
 MOST_PER_RELATION = 3
 MOST_PER_ANSWER = 7
@@ -102,13 +103,12 @@ class Normalizer:
 
     def relation(self, phrase: str) -> NormalForm:
         """The base forms of all words: *on* and *in* make different relations."""
-        return tuple(self.wordnet.lemma(word) for word in phrase.lower().split())
+        return tuple(base_form(self.wordnet, word, "vnar") for word in phrase.lower().split())
 
     def _noun_first(self, word: str) -> str:
         lemma = self._lemmas.get(word)
         if lemma is None:
-            found = (self.wordnet.morphy(word, pos) for pos in (NOUN, VERB, ADJECTIVE, ADVERB))
-            lemma = self._lemmas[word] = next((base for base in found if base is not None), word)
+            lemma = self._lemmas[word] = base_form(self.wordnet, word, "nvar")
         return lemma
 
 
@@ -151,7 +151,7 @@ def answer_sense(candidate: AnswerCandidate, wordnet: WordNet, *, ties: str = "n
 def is_of_type(candidate: AnswerCandidate, sense: Synset, wordnet: WordNet, *, ties: str = "name") -> bool:
     """Step 2: whether the type is a hypernym or instance hypernym of the answer, also indirectly."""
     found = answer_sense(candidate, wordnet, ties=ties)
-    return found is not None and wordnet.is_a(found, sense)
+    return found is not None and is_a(wordnet, found, sense)
 
 
 def keep_maximal(candidates: Sequence[AnswerCandidate], *, ignore_articles: bool = False) -> list[AnswerCandidate]:

@@ -35,12 +35,12 @@ from tupelo.canon.heads import ENTITIES, ENTITY_ARRAYS, FORMAT, Heads
 from tupelo.canon.methods.tupelo import NOUNS, JointMentions
 from tupelo.canon.relations import LARGEST_DOUBT, JudgedRelations
 from tupelo.core.canonical import SUBTASKS, GoldLabels
-from tupelo.core.vectors import tensor_parts
 from tupelo.io.triples import read_triples
 from tupelo.nlp.encoder import load_encoder
 from tupelo_training.canon.documents import document_pools
 from tupelo_training.canon.heads import Arrays, Pool, as_shipped, fit_all, fit_entities, fit_relations
 from tupelo_training.options import option_parser, write_checksums
+from tupelo_training.vector_files import tensor_parts
 
 VERSION = "1.0.0"
 # How much the plain states count beside the heads' own vectors, and how much an entity's mentions share their types.

@@ -15,11 +15,11 @@ from tupelo.core.progress import Progress, count, track
 from tupelo.core.vectors import Floats32
 from tupelo.io.conllu import read
 from tupelo.io.files import InputFile, temporary_folder
-from tupelo.io.vectors import write_vectors
 from tupelo.nlp.encoder import load_encoder
 from tupelo_training.assertions.lines import read_ngrams
 from tupelo_training.embed.pairs import Arc, ContextPair, argument_pairs, count_pairs, relation_pairs, word_pairs
 from tupelo_training.embed.skipgram import Embeddings, SkipGramOptions, drawn_pairs, encoded_start, train
+from tupelo_training.vector_files import write_vectors
 
 STARTS = ("random", "encoder")
 StartOption: TypeAlias = Annotated[

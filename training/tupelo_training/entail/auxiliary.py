@@ -20,9 +20,10 @@ import numpy as np
 
 from tupelo.core.assertion import Assertion
 from tupelo.core.extraction import Triple
-from tupelo.core.wordnet import HYPERNYM, NOUN, VERB, Synset, WordNet
+from tupelo.core.wordnet import NOUN, VERB, Synset, WordNet
 from tupelo.nlp.encoder import Encoder
 from tupelo.nlp.languages import word_set
+from tupelo_training.kinds import HYPERNYM
 
 ENTAILS, ANTONYM = "*", "!"
 # Rarer senses of a word are hardly what a reader of the bare word thinks of.

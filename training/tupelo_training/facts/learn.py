@@ -16,8 +16,9 @@ import numpy as np
 import torch
 
 from tupelo.core import InputError
-from tupelo.core.vectors import parse_tensors, tensor_parts
+from tupelo.core.vectors import parse_tensors
 from tupelo_training.facts.tasks import TrainingTask
+from tupelo_training.vector_files import tensor_parts
 
 # Examples per step in the paper.
 PAPER_BATCH = {"classifier": 1024, "binary": 1024, "end-to-end": 256}

@@ -28,6 +28,7 @@ from tupelo_training.facts.texts import running_text
 from tupelo_training.options import write_checksums
 from tupelo_training.parser.boundaries import Example, made_examples
 from tupelo_training.parser.name_sets import read_tags
+from tupelo_training.parser.paragraphs import paragraphs
 from tupelo_training.parser.treebanks import NEW_DOCUMENT, is_open_document, lines_of
 
 EPOCHS = 12
@@ -127,7 +128,7 @@ def main() -> None:
         text = open_lines(path)
         found = list(conllu.read(Lines(text, path.name)))
         analyses.extend(found)
-        examples.extend(boundary_examples(conllu.paragraphs(Lines(text, path.name))))
+        examples.extend(boundary_examples(paragraphs(Lines(text, path.name))))
         examples.extend(made_examples(found, MADE, options.seed))
     for path in options.whole:
         texts = (running_text(list(words)) for words, _ in read_tags(path))
