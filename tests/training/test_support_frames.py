@@ -14,7 +14,7 @@ from tupelo_training.support.quantities import Numbers
 from tupelo_training.support.table import NO, SUPPORTED
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def teller() -> Teller:
     return Teller(0)
 

@@ -277,7 +277,8 @@ class Teller:
                     true, false = self.numbers.told(line, kind, values), true
                 claim = filled(false[0], names)
                 marks = [(m.start(), m.end(), NO) for part in false[1] for m in re.finditer(re.escape(part), claim)]
-                if marks or sign == "!":
+                # A rounded wrong number may be the right one.
+                if true[0] != false[0] and (marks or sign == "!"):
                     yield Told(frame.header, (premise,), given(filled(true[0], names), SUPPORTED))
                     yield Told(
                         frame.header,
