@@ -3,7 +3,4 @@
 from tupelo.api.annotation import TASKS, AnnotationProject, ServerLimits, serve
 
 __all__ = ["TASKS", "AnnotationProject", "ServerLimits", "serve"]
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy

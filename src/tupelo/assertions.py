@@ -4,7 +4,4 @@ from tupelo.api.canonical import mine_rules
 from tupelo_training.assertions import aggregate, candidates, count_ngrams, extract, write_ngrams
 
 __all__ = ["aggregate", "candidates", "count_ngrams", "extract", "mine_rules", "write_ngrams"]
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy

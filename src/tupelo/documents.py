@@ -3,7 +3,4 @@
 from tupelo.api.documents import read
 
 __all__ = ["read"]
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy

@@ -12,7 +12,4 @@ __all__ = [
     "neighbours",
     "write_embeddings",
 ]
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy

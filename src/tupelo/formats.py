@@ -3,7 +3,4 @@
 from tupelo.api.tuples import FORMATS, column_format, list_formats, open_records
 
 __all__ = ["FORMATS", "column_format", "list_formats", "open_records"]
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy

@@ -23,7 +23,4 @@ __all__ = [
     "pretrain_encoder",
     "train_facts",
 ]
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy

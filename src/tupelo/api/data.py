@@ -12,10 +12,11 @@ from tupelo.core.results import ResultList, aligned_columns
 from tupelo.io.catalogue import TASKS, Dataset, catalogue
 from tupelo.io.catalogue import markdown_page as markdown_page
 from tupelo.io.fetch import CacheFolder as CacheFolder
-from tupelo.io.fetch import DatasetInfo, FetchPlaces
+from tupelo.io.fetch import FetchPlaces
 from tupelo.io.fetch import cached_path as cached_path
 from tupelo.io.fetch import dataset_info as dataset_info
 from tupelo.io.fetch import fetch_dataset as fetch_dataset
+from tupelo.io.fetch.store import DatasetInfo
 
 
 class DatasetList(ResultList[Dataset]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict, Unpack
 
 from tupelo.core.analysis import Analysis, Passage
 from tupelo.core.canonical import Canonicalization, TripleMention
@@ -19,21 +19,22 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
+class AnalysisWishes(TypedDict, total=False):
+    """The options of `Parser.analyze`; all but `constituents` are off by default."""
+
+    lines: bool
+    pretokenized: bool
+    constituents: bool
+    vectors: bool
+    coreference: bool
+
+
 class Parser(Protocol):
     """Anything that analyses sentences: the shipped model, another program, a file of finished analyses."""
 
     name: str
 
-    def analyze(
-        self,
-        text: str | Iterable[str | Passage],
-        *,
-        lines: bool = False,
-        pretokenized: bool = False,
-        constituents: bool = True,
-        vectors: bool = False,
-        coreference: bool = False,
-    ) -> Iterable[Analysis]:
+    def analyze(self, text: str | Iterable[str | Passage], **wishes: Unpack[AnalysisWishes]) -> Iterable[Analysis]:
         """Sentences in order. A string is one document, any other iterable a document per item.
 
         Documents are numbered from 1 in `document_id`; a `Passage` brings its

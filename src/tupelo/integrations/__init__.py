@@ -6,7 +6,4 @@ All of them take triples: from texts by a `TripleReader`, or from a graph by `Gr
 from tupelo.api.triples import TripleReader
 
 __all__ = ["TripleReader"]
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy

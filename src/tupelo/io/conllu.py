@@ -28,10 +28,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, groupby, takewhile
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 from urllib.parse import quote, unquote
 
 from tupelo.core import Analysis, Entity, InputError, Mention, Passage, Word
+from tupelo.core.protocols import AnalysisWishes
 from tupelo.io.conll import Bracket, Bracketed, BracketReader, EntityNumbers, brackets_by_word
 from tupelo.io.lines import Fault, Lines
 
@@ -358,16 +359,7 @@ class ConlluParser:
         if argument:
             raise InputError(f"'conllu:{argument}': expected just 'conllu'; the analyses are the input")
 
-    def analyze(
-        self,
-        text: str | Iterable[str | Passage],
-        *,
-        lines: bool = False,
-        pretokenized: bool = False,
-        constituents: bool = True,
-        vectors: bool = False,
-        coreference: bool = False,
-    ) -> Iterator[Analysis]:
+    def analyze(self, text: str | Iterable[str | Passage], **wishes: Unpack[AnalysisWishes]) -> Iterator[Analysis]:
         """The sentences of CoNLL-U text: one string, or an iterable of its parts in order.
 
         Their mentions are those of the text, whether or not `coreference` is asked for.

@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import chain, groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, Unpack
 
 from tupelo.core import Analysis, InputError, Passage, TupeloError, Word
 from tupelo.core.closing import Closing
+from tupelo.core.protocols import AnalysisWishes
 from tupelo.nlp.folder import find_model, model_path
 from tupelo.nlp.model import AnalysisOptions, Model
 from tupelo.nlp.prepare import (
@@ -77,23 +78,13 @@ class Pipeline(Closing):
         self.model = Model(folder, threads=self._threads, ahead=processes == 1)
         self.name = self.model.name
 
-    def analyze(
-        self,
-        text: str | Iterable[str | Passage],
-        *,
-        lines: bool = False,
-        pretokenized: bool = False,
-        constituents: bool = True,
-        vectors: bool = False,
-        coreference: bool = False,
-    ) -> Iterator[Analysis]:
+    def analyze(self, text: str | Iterable[str | Passage], **wishes: Unpack[AnalysisWishes]) -> Iterator[Analysis]:
         """Analysed sentences in order; see `tupelo.core.protocols.Parser`.
 
         With `coreference`, a document of more than 400,000 characters is read in parts with entities of their own.
         """
         size = _CHUNK_CHARACTERS if self._processes == 1 else _POOL_CHUNK_CHARACTERS
-        options = AnalysisOptions(lines, pretokenized, constituents, vectors, coreference=coreference)
-        return self._map(text, list, options, size, _DOCUMENT_CHARACTERS)
+        return self._map(text, list, AnalysisOptions(**wishes), size, _DOCUMENT_CHARACTERS)
 
     def map(
         self, text: str | Iterable[str | Passage], work: Work[Result], options: AnalysisOptions

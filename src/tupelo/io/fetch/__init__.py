@@ -238,19 +238,3 @@ def _writable(folder: Path) -> Iterator[None]:
             f"{error.filename or folder}: {error.strerror or error}, expected a place that can be written. "
             "Choose another with --cache, --output or TUPELO_CACHE"
         ) from error
-
-
-__all__ = [
-    "AddressError",
-    "CacheFolder",
-    "DatasetInfo",
-    "FetchError",
-    "FetchPlaces",
-    "Patience",
-    "UnreachableError",
-    "cache_folder",
-    "cached_path",
-    "dataset_folder",
-    "dataset_info",
-    "fetch_dataset",
-]

@@ -8,12 +8,14 @@ available: `Analysis.constituents` and `Analysis.vectors` are `None`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 from tupelo.core import Analysis, Entity, InputError, Passage, Word
 from tupelo.core.errors import needs_extra
+from tupelo.core.protocols import AnalysisWishes
 from tupelo.nlp.languages import labels, words
 from tupelo.nlp.languages.en.grammar import PLACE_ADVERBS
+from tupelo.nlp.model import AnalysisOptions
 from tupelo.nlp.prepare import documents, given_tokens
 
 CLEARNLP_ONLY = words("dependencies", "clearnlp_only")
@@ -290,20 +292,12 @@ class SpacyParser:
         self._processes, self._batch_size = processes, batch_size
         self.name = f"spacy:{argument or DEFAULT}"
 
-    def analyze(
-        self,
-        text: str | Iterable[str | Passage],
-        *,
-        lines: bool = False,
-        pretokenized: bool = False,
-        constituents: bool = True,
-        vectors: bool = False,
-        coreference: bool = False,
-    ) -> Iterator[Analysis]:
+    def analyze(self, text: str | Iterable[str | Passage], **wishes: Unpack[AnalysisWishes]) -> Iterator[Analysis]:
         """Analysed sentences in order; see `tupelo.core.protocols.Parser`."""
-        if coreference:
+        wanted = AnalysisOptions(**wishes)
+        if wanted.coreference:
             raise InputError(f"the parser '{self.name}' has no coreference, expected one that has, such as 'en'")
-        whole = lines or pretokenized
+        pretokenized, whole = wanted.pretokenized, wanted.lines or wanted.pretokenized
         pairs = ((self._document(passage, pretokenized), passage) for passage in documents(text, whole=whole))
         results = self._nlp.pipe(pairs, as_tuples=True, batch_size=self._batch_size, n_process=self._processes)
         for document, passage in results:

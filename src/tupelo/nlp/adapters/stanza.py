@@ -7,12 +7,14 @@ downloaded. Every processor that has a model is used; the others are skipped, an
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, Unpack
 
 from tupelo.core import Analysis, Constituent, Entity, InputError, Passage, Word
 from tupelo.core.errors import needs_extra
+from tupelo.core.protocols import AnalysisWishes
 from tupelo.core.spec import split_spec
 from tupelo.nlp.adapters.spacy import ENTITY_LABELS
+from tupelo.nlp.model import AnalysisOptions
 from tupelo.nlp.prepare import documents, given_tokens
 
 DEFAULT = "en"
@@ -40,21 +42,13 @@ class StanzaParser:
         self._pipelines: dict[tuple[bool, bool], Any] = {}
         self.name = f"stanza:{language}"
 
-    def analyze(
-        self,
-        text: str | Iterable[str | Passage],
-        *,
-        lines: bool = False,
-        pretokenized: bool = False,
-        constituents: bool = True,
-        vectors: bool = False,
-        coreference: bool = False,
-    ) -> Iterator[Analysis]:
+    def analyze(self, text: str | Iterable[str | Passage], **wishes: Unpack[AnalysisWishes]) -> Iterator[Analysis]:
         """Analysed sentences in order; see `tupelo.core.protocols.Parser`."""
-        if coreference:
+        wanted = AnalysisOptions(**wishes)
+        if wanted.coreference:
             raise InputError(f"the parser '{self.name}' has no coreference, expected one that has, such as 'en'")
-        whole = lines or pretokenized
-        pipeline = self._pipeline(lines, pretokenized)
+        pretokenized, whole = wanted.pretokenized, wanted.lines or wanted.pretokenized
+        pipeline = self._pipeline(wanted.lines, pretokenized)
         for passage in documents(text, whole=whole):
             if not passage.text.strip():
                 if whole:
