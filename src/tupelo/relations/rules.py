@@ -22,6 +22,7 @@ from itertools import combinations
 from typing import Any
 
 from tupelo.core import InputError
+from tupelo.core.shipped import queries
 from tupelo.core.stages import Step
 
 
@@ -80,90 +81,23 @@ class RelationRule:
         return f"{' & '.join(map(str, self.body))} => {self.head}(x, y)"
 
 
+_SQL = queries(__name__)
+_SECOND = "_of_two_atoms"
 _BODY = "first, first_turned, second, second_turned"
-# The atoms of a body from the edges that fit them; one of a single atom has no second relation.
-_ONE = "one.relation as first, one.turned as first_turned, '' as second, false as second_turned"
-_TWO = "one.relation as first, one.turned as first_turned, two.relation as second, two.turned as second_turned"
 
 
 def rule_steps(options: RuleOptions) -> list[Step]:
     """Steps from `facts` (subject, relation, object; each fact once) to `rules`, the most confident first."""
-    instances = f"""
-        select head.relation as head, {_ONE}, head.subject as x, head.object as y
-        from heads as head join edges as one on one.a = head.subject and one.b = head.object
-        where one.turned or one.relation <> head.relation
-    """
-    pairs = f"""
-        select distinct {_ONE}, one.a as x, one.b as y
-        from edges as one join candidates
-            on candidates.first = one.relation and first_turned = one.turned and second = ''
-    """
-    if options.atoms == 2:
-        instances += f"""
-        union all
-        select head.relation as head, {_TWO}, head.subject as x, head.object as y
-        from heads as head join edges as one on one.a = head.subject
-        join edges as two on two.a = one.b and two.b = head.object
-        """
-        pairs += f"""
-        union all
-        select distinct {_TWO}, one.a as x, two.b as y
-        from edges as one join edges as two on two.a = one.b join candidates
-            on candidates.first = one.relation and first_turned = one.turned
-            and candidates.second = two.relation and second_turned = two.turned
-        """
-    return [
-        Step(
-            "edges",
-            "select subject as a, object as b, relation, false as turned from facts "
-            "union all select object as a, subject as b, relation, true as turned from facts",
-        ),
-        Step(
-            "sizes",
-            "select relation as head, count(*) as head_pairs, "
-            "count(distinct subject) >= count(distinct object) as by_subject from facts group by relation",
-        ),
-        Step(
-            "heads",
-            "select facts.* from facts join sizes on sizes.head = facts.relation where head_pairs >= $support",
-            {"support": options.min_support},
-        ),
-        Step("instances", instances),
-        Step("counted", f"select head, {_BODY}, x, y from instances group by head, {_BODY}, x, y"),
-        Step("supports", f"select head, {_BODY}, count(*) as support from counted group by head, {_BODY}"),
-        Step(
-            "candidates",
-            f"select head, {_BODY}, support, head_pairs, by_subject from supports join sizes using (head) "
-            "where support >= $support and support >= $coverage * head_pairs",
-            {"support": options.min_support, "coverage": options.min_head_coverage},
-        ),
-        Step("pairs", pairs),
-        Step("body_sizes", f"select {_BODY}, count(*) as body_pairs from pairs group by {_BODY}"),
-        Step(
-            "known",
-            "select distinct relation as head, subject as thing, true as by_subject from facts "
-            "union all select distinct relation as head, object as thing, false as by_subject from facts",
-        ),
-        Step(
-            "pca_sizes",
-            f"""
-            select head, {_BODY}, count(*) as pca_pairs
-            from candidates join pairs using ({_BODY}) join known using (head, by_subject)
-            where thing = case when by_subject then x else y end
-            group by head, {_BODY}
-            """,
-        ),
-        Step(
-            "rules",
-            f"""
-            select head, {_BODY}, support, head_pairs, body_pairs, pca_pairs
-            from candidates join body_sizes using ({_BODY}) join pca_sizes using (head, {_BODY})
-            where support >= $confidence * pca_pairs
-            order by support / pca_pairs desc, support desc, head, {_BODY}
-            """,
-            {"confidence": options.min_confidence},
-        ),
-    ]
+    bounds = {
+        "support": options.min_support,
+        "coverage": options.min_head_coverage,
+        "confidence": options.min_confidence,
+    }
+    steps = []
+    for name in (name for name in _SQL if not name.endswith(_SECOND)):
+        sql = (_SQL[name] + (_SQL.get(name + _SECOND, "") if options.atoms == 2 else "")).format(body=_BODY)
+        steps.append(Step(name, sql, {bound: value for bound, value in bounds.items() if f"${bound}" in sql}))
+    return steps
 
 
 def equal_relations(rules: Iterable[RelationRule]) -> list[tuple[str, str, float]]:
