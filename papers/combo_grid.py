@@ -400,10 +400,10 @@ def reproduce(
     `places` are the files and folders that the baselines need (`word_vectors`, …).
     """
     from tupelo.api.canonical import open_method
-    from tupelo.canon.context import FORMS, POOLINGS
     from tupelo.canon.methods import METHODS
     from tupelo.core.cache import cache_root
     from tupelo.io.triples import read_triples
+    from tupelo_training.canon.readings import FORMS, POOLINGS
 
     data = read_triples(file)
     wanted = judged_subtasks(file, data, tasks)
@@ -544,13 +544,13 @@ class Work:
         self, method: EncoderVectors, name: str, encoder: StateEncoder, mark: str, layers: Sequence[int]
     ) -> Iterator[GridCell]:
         """The cells of one form and pooling; texts are read once for all layers that are not finished."""
-        from tupelo.canon.context import PhraseReading, phrase_states
+        from tupelo_training.canon.readings import phrase_states, reading
 
         advance = track(self.progress, f"{name}, {method.form}, {method.pooling}", len(layers) * len(self.subtasks))
         keys = {layer: {"encoder": mark, **asdict(method), "layer": layer} for layer in layers}
         missing = [layer for layer in layers if self._missing(keys[layer])]
         states = [
-            phrase_states(encoder, part.mentions, PhraseReading(method.form, method.pooling, missing))
+            phrase_states(encoder, part.mentions, reading(method.form, method.pooling, missing))
             for part in (self.parts if missing else ())
         ]
         for layer in layers:

@@ -77,7 +77,7 @@ def test_a_sentence_and_a_phrase_are_read_once() -> None:
 
 @pytest.mark.model
 def test_states_in_half_precision_are_those_of_the_encoder(encoder: Encoder, context: Context) -> None:
-    for numbers, states in blocks_of_states(encoder, context.mentions, PhraseReading("sentence", layers=(6,))):
+    for numbers, states in blocks_of_states(encoder, context.mentions, PhraseReading(layers=(6,))):
         for name, place in (("subject:6", 0), ("relation:6", 1), ("object:6", 2)):
             assert context.block(name)[numbers] == pytest.approx(states[:, place, 0], abs=2e-3)
 

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from papers.hierarchies import tree_of
 from tests.canon.mentions import HARBOUR, mention
-from tupelo.canon.context import FORMS, POOLINGS, PhraseReading, phrase_states
 from tupelo.canon.cuts import VectorCut, condensed_tree
 from tupelo.canon.methods import CanonResources
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.canonical import SLOTS
 from tupelo_training.canon.cuts import standardized
+from tupelo_training.canon.readings import FORMS, POOLINGS, phrase_states, reading
 from tupelo_training.canon.untrained import EncoderVectors, RandomVectors, StaticVectors, words_of
 
 
@@ -64,7 +64,7 @@ def mean_code(text: str) -> float:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_phrase_is_the_mean_of_its_own_pieces_in_every_form(form: str) -> None:
-    states = phrase_states(LetterEncoder(), HARBOUR, PhraseReading(form))
+    states = phrase_states(LetterEncoder(), HARBOUR, reading(form))
     assert states.shape == (len(HARBOUR), 3, 3, 2)
     for row, item in enumerate(HARBOUR):
         for place, slot in enumerate(SLOTS):
@@ -81,24 +81,24 @@ def test_the_sentence_form_reads_the_sentence_and_not_the_name() -> None:
     from tupelo.core.extraction import Span
 
     shown = replace(HARBOUR[0], relation=Phrase("zzz", Span(9, 20)))
-    states = phrase_states(LetterEncoder(), [shown], PhraseReading("sentence", layers=(0,)))
+    states = phrase_states(LetterEncoder(), [shown], reading("sentence", layers=(0,)))
     assert states[0, 1, 0, 0] == pytest.approx(mean_code("was born in"))
     # Nobody knows where: read as a triple, from the name.
     lost = replace(shown, relation=Phrase("zzz"))
-    states = phrase_states(LetterEncoder(), [lost], PhraseReading("sentence"))
+    states = phrase_states(LetterEncoder(), [lost], reading("sentence"))
     assert states[0, 1, 0, 0] == pytest.approx(mean_code("zzz"))
 
 
 def test_pooling() -> None:
     one = [mention(1, "az", "b", "c")]
     low, high = ord("a"), ord("z")
-    assert phrase_states(LetterEncoder(), one, PhraseReading("sep", "max"))[0, 0, 0, 0] == high
-    states = phrase_states(LetterEncoder(), one, PhraseReading("sep", "diffsum"))
+    assert phrase_states(LetterEncoder(), one, reading("sep", "max"))[0, 0, 0, 0] == high
+    states = phrase_states(LetterEncoder(), one, reading("sep", "diffsum"))
     assert states[0, 0, 0].tolist() == [high + low, 2, high - low, 0]
     with pytest.raises(UnknownNameError, match="no pooling named 'min'"):
-        phrase_states(LetterEncoder(), one, PhraseReading("sep", "min"))
+        phrase_states(LetterEncoder(), one, reading("sep", "min"))
     with pytest.raises(UnknownNameError, match=r"no input form named 'tripel'.*Did you mean 'triple'"):
-        phrase_states(LetterEncoder(), one, PhraseReading("tripel"))
+        phrase_states(LetterEncoder(), one, reading("tripel"))
     assert set(POOLINGS) == {"mean", "max", "diffsum"}
 
 

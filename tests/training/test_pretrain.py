@@ -95,12 +95,12 @@ def test_sentences_without_places_are_left_out(tiny: tuple[Any, Any]) -> None:
 
 
 def test_a_trained_model_can_be_used_as_an_encoder(tiny: tuple[Any, Any]) -> None:
-    from tupelo.canon.context import PhraseReading, phrase_states
     from tupelo_training.canon.checkpoint import TransformerEncoder
+    from tupelo_training.canon.readings import phrase_states, reading
 
     model, tokenizer = tiny
     encoder = TransformerEncoder(model.bert.eval(), tokenizer)
-    states = phrase_states(encoder, HARBOUR, PhraseReading("triple-sep", "diffsum"))
+    states = phrase_states(encoder, HARBOUR, reading("triple-sep", "diffsum"))
     assert states.shape == (len(HARBOUR), 3, 3, 32)
 
 

@@ -1,8 +1,7 @@
-"""Phrases as vectors of an encoder's states: four input forms, three poolings; and those of the default method.
+"""Phrases as vectors of an encoder's states, and those of the default method.
 
-The forms are those of the COMBO paper: `sentence` (the whole sentence, phrases by their positions), `triple`
-("subject relation object"), `triple-sep` (the same with a separator after each) and `sep` (every phrase alone). A
-mention whose phrases have no position in its sentence is encoded as a `triple` instead.
+A mention is read within its sentence, its phrases by their positions; one whose phrases have no position is read as
+"subject relation object" instead. (`tupelo_training.canon.readings` has the other input forms of the COMBO paper.)
 
 The default method reads a `Context`: the states of every mention, in named blocks.
 """
@@ -11,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
-from typing import Any
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,68 +18,67 @@ from numpy.typing import NDArray
 from tupelo.canon.cuts import distinct
 from tupelo.canon.methods import Mentions, StateEncoder, no_progress
 from tupelo.core.canonical import SLOTS, Slot, TripleMention
-from tupelo.core.errors import require_name
 from tupelo.core.extraction import Span
 from tupelo.core.progress import Advance
 from tupelo.nlp.encoder import EncodedText
 
-FORMS = ("sentence", "triple", "triple-sep", "sep")
 Array = NDArray[np.float32]
 Halves = NDArray[np.float16]
-Places = list[tuple[int, int]]
+# Inputs for one mention, each with the subwords [start, end) of its phrases.
+Inputs = Iterator[tuple[EncodedText, list[tuple[int, int]]]]
 # Mentions whose sentences are read at once.
 _READ_AT_ONCE = 2048
 
 
-def _diffsum(states: Array) -> Array:
-    """Sum and difference of the last and the first subword."""
-    first, last = states[:, 0], states[:, -1]
-    return np.concatenate([first + last, last - first], axis=-1)
+def in_sentence(encoder: StateEncoder, mention: TripleMention) -> Inputs:
+    """The sentence of a mention, or its three phrases in a row if they have no positions."""
+    spans = [mention.phrase(slot).span for slot in SLOTS]
+    yield from in_a_row(encoder, mention) if None in spans else [_covered(encoder, mention.sentence, spans)]
 
 
-_POOLS: dict[str, Callable[[Array], Array]] = {
-    "mean": lambda states: np.asarray(states.mean(axis=1)),
-    "max": lambda states: np.asarray(states.max(axis=1)),
-    "diffsum": _diffsum,
-}
-POOLINGS = tuple(_POOLS)
+def in_a_row(encoder: StateEncoder, mention: TripleMention) -> Inputs:
+    """*subject relation object*."""
+    texts = [mention.phrase(slot).text for slot in SLOTS]
+    starts = accumulate((len(text) + 1 for text in texts), initial=0)
+    spans = [Span(start, start + len(text)) for start, text in zip(starts, texts, strict=False)]
+    yield _covered(encoder, " ".join(texts), spans)
+
+
+def _covered(
+    encoder: StateEncoder, text: str, spans: Sequence[Span | None]
+) -> tuple[EncodedText, list[tuple[int, int]]]:
+    """The subwords that share characters with each span; [CLS] alone when none does."""
+    cut, places = encoder.cut(text), []
+    for span in filter(None, spans):
+        bounds = enumerate(cut.offsets)
+        inside = [n for n, (left, right) in bounds if left < span.end and right > span.start and right > left]
+        places.append((inside[0], inside[-1] + 1) if inside else (0, 1))
+    return cut, places
+
+
+def mean(states: Array) -> Array:
+    return np.asarray(states.mean(axis=1))
 
 
 @dataclass(frozen=True, slots=True)
 class PhraseReading:
-    """Input form, pooling and `layers` (in that order; all if `None`) of phrase vectors.
+    """The inputs that are `shown` for a mention, the pooling and the `layers` (in that order; all if `None`).
 
     With `whole` the whole input follows the slots as one more row.
     """
 
-    form: str
-    pooling: str = "mean"
+    shown: Callable[[StateEncoder, TripleMention], Inputs] = in_sentence
+    pool: Callable[[Array], Array] = mean
     layers: Sequence[int] | None = None
     whole: bool = False
-
-    def __post_init__(self) -> None:
-        require_name("input form", self.form, FORMS)
-        require_name("pooling", self.pooling, POOLINGS)
-
-
-def phrase_states(
-    encoder: StateEncoder, mentions: Mentions, how: PhraseReading, advance: Advance = no_progress
-) -> Array:
-    """Array of all phrases: (mention, slot, layer, size), slots in the order of `SLOTS`."""
-    states = np.zeros((0, len(SLOTS), 1, 1), dtype=np.float32)
-    for numbers, rows in blocks_of_states(encoder, mentions, how, advance):
-        if not len(states):
-            states = np.empty((len(mentions), *rows.shape[1:]), dtype=np.float32)
-        states[numbers] = rows
-    return states
 
 
 def blocks_of_states(
     encoder: StateEncoder, mentions: Mentions, how: PhraseReading, advance: Advance = no_progress
 ) -> Iterator[tuple[list[int], Array]]:
-    """Batches of mentions by number, with their vectors as in `phrase_states`.
+    """Batches of mentions by number, with the vectors of their phrases: (mention, slot, layer, size).
 
-    Mentions of one sentence share a batch, and the sentence is encoded once.
+    Slots are in the order of `SLOTS`. Mentions of one sentence share a batch, and the sentence is encoded once.
     """
     order = sorted(range(len(mentions)), key=lambda number: mentions[number].sentence)
     for start in range(0, len(order), _READ_AT_ONCE):
@@ -95,7 +92,7 @@ def _block_of_states(encoder: StateEncoder, mentions: Mentions, how: PhraseReadi
     asked: dict[tuple[int, ...], list[tuple[int, int, int]]] = {}
     count = 0
     for mention in mentions:
-        for shown, where in _shown(encoder, mention, how.form):
+        for shown, where in how.shown(encoder, mention):
             inputs.setdefault(shown.ids, shown)
             for place in (*where, *([(0, len(shown.ids))] if how.whole else [])):
                 asked.setdefault(shown.ids, []).append((count, *place))
@@ -104,42 +101,17 @@ def _block_of_states(encoder: StateEncoder, mentions: Mentions, how: PhraseReadi
     for states, ids in zip(encoder.read(inputs.values()), inputs, strict=True):
         vectors = states.vectors if how.layers is None else states.vectors[list(how.layers)]
         for row, start, end in asked[ids]:
-            rows[row] = _POOLS[how.pooling](vectors[:, _chosen(states.offsets, start, end)])
+            rows[row] = how.pool(vectors[:, _chosen(states.offsets, start, end)])
         advance(1)
     return np.stack(rows).reshape(len(mentions), -1, *rows[0].shape)
 
 
 def reading_of(mention: TripleMention) -> Hashable:
-    """The input of a mention in the form `sentence`: equal inputs have equal states."""
+    """The input of a mention, by its content: equal inputs have equal states."""
     phrases = [mention.phrase(slot) for slot in SLOTS]
     if any(phrase.span is None for phrase in phrases):
         return tuple(phrase.text for phrase in phrases)
     return mention.sentence, *(phrase.span for phrase in phrases)
-
-
-def _shown(encoder: StateEncoder, mention: TripleMention, form: str) -> Iterator[tuple[Any, Places]]:
-    """Inputs for one mention, each with the subwords [start, end) of its phrases."""
-    texts = [mention.phrase(slot).text for slot in SLOTS]
-    if form == "sep":
-        yield from ((cut, [(1, len(cut.ids) - 1)]) for cut in map(encoder.cut, texts))
-        return
-    if form == "triple-sep":
-        joined = encoder.join(texts)
-        ends = [number for number, offset in enumerate(joined.offsets) if offset == (0, 0)]
-        yield joined, [(before + 1, end) for before, end in pairwise(ends)]
-        return
-    shown, spans = mention.sentence, [mention.phrase(slot).span for slot in SLOTS]
-    if form == "triple" or None in spans:
-        shown, starts = " ".join(texts), accumulate((len(text) + 1 for text in texts), initial=0)
-        spans = [Span(start, start + len(text)) for start, text in zip(starts, texts, strict=False)]
-    cut = encoder.cut(shown)
-    yield cut, [_covered(cut.offsets, span.start, span.end) for span in spans if span is not None]
-
-
-def _covered(offsets: Sequence[tuple[int, int]], start: int, end: int) -> tuple[int, int]:
-    """The subwords that share characters with [start, end); [CLS] alone when none does."""
-    inside = [n for n, (left, right) in enumerate(offsets) if left < end and right > start and right > left]
-    return (inside[0], inside[-1] + 1) if inside else (0, 1)
 
 
 def _chosen(offsets: Sequence[tuple[int, int]], start: int, end: int) -> slice:
@@ -149,7 +121,7 @@ def _chosen(offsets: Sequence[tuple[int, int]], start: int, end: int) -> slice:
 
 # Layers of the sentence that the heads use, and the states that are stored of them.
 LAYERS = (1, 3, 4, 6)
-_READING = PhraseReading("sentence", layers=LAYERS, whole=True)
+_READING = PhraseReading(layers=LAYERS, whole=True)
 _PLACES = (*SLOTS, "sentence")
 _NOUNS: tuple[Slot, ...] = ("subject", "object")
 STATES = (*(f"{slot}:{layer}" for slot in _NOUNS for layer in LAYERS), "relation:4", "relation:6", "sentence:6")

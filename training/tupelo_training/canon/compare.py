@@ -32,12 +32,12 @@ from papers.combo import (
 from papers.folds import two_folds
 from papers.hierarchies import tree_of
 from tupelo.api.canonical import CanonOptions, open_method, open_resources
-from tupelo.canon.context import FORMS, PhraseReading, phrase_states
 from tupelo.canon.cuts import VectorCut
 from tupelo.canon.methods import METHODS, CanonResources, Cuttable
 from tupelo.core.canonical import SLOTS, SUBTASKS, GoldLabels, TripleMention
 from tupelo.io.triples import read_triples
 from tupelo_training.canon.cuts import standardized
+from tupelo_training.canon.readings import FORMS, phrase_states, reading
 from tupelo_training.options import option_parser
 
 Part = Sequence[TripleMention]
@@ -74,7 +74,7 @@ def cuts_of(
         return {"": {subtask: prepared.subtask(subtask) for subtask in SUBTASKS}}
     settings: dict[str, dict[str, Cuttable]] = {}
     for form in FORMS:
-        states = phrase_states(resources.require("encoder", name), part, PhraseReading(form))
+        states = phrase_states(resources.require("encoder", name), part, reading(form))
         for layer in range(states.shape[2]):
             settings[f"form={form} layer={layer}"] = {
                 subtask: VectorCut(standardized(states[:, SLOTS.index(slot), layer]))

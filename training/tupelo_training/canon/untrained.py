@@ -23,7 +23,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.context import POOLINGS, PhraseReading, blocks_alone, phrase_states
+from tupelo.canon.context import blocks_alone
 from tupelo.canon.cuts import TreeCut, VectorCut, distinct
 from tupelo.canon.methods import CanonResources, Mentions, StateEncoder, WordVectors, no_progress, slot_forms
 from tupelo.canon.words import overlaps
@@ -31,6 +31,7 @@ from tupelo.core import InputError, UnknownNameError
 from tupelo.core.canonical import SLOTS, SUBTASKS, Slot
 from tupelo.core.progress import Advance
 from tupelo_training.canon.cuts import FlatCut, link_edges, standardized
+from tupelo_training.canon.readings import POOLINGS, phrase_states, reading
 from tupelo_training.canon.shipped import PreparedMentions, ShippedMethod
 from tupelo_training.canon.vocabulary import (
     KINDS,
@@ -215,7 +216,7 @@ class EncoderVectors(ShippedMethod):
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
     ) -> PreparedMentions:
         encoder: StateEncoder = resources.require("encoder", self.name)
-        how = PhraseReading(self.form, self.pooling, [self.layer_of(encoder)])
+        how = reading(self.form, self.pooling, [self.layer_of(encoder)])
         states = phrase_states(encoder, mentions, how, advance)
         return self.cut_states(states[:, :, 0])
 
