@@ -13,7 +13,7 @@ from __future__ import annotations
 from math import ceil
 from typing import Any, Literal
 
-from sqlalchemy import Row, case, delete, exists, func, insert, select, update
+from sqlalchemy import Row, delete, func, insert, select, update
 
 from tupelo.annotate.desk import Person, Transaction, as_time, columns, from_json
 from tupelo.annotate.items import COUNTED, answered_items, counted_rows, decisions, find_item, item_of
@@ -43,8 +43,7 @@ def count_answer(tx: Transaction, number: int) -> None:
 
 def close_batch(tx: Transaction, batch: Row[Any]) -> None:
     """Draw the sample that reviewers check. The draw depends on the seed, the batch and the round."""
-    query = select(assignments.c.id).where(assignments.c.batch == batch.id, assignments.c.state == "submitted")
-    numbers = tx.execute(query.order_by(assignments.c.id)).scalars().all()
+    numbers = tx.run("sampled_answers", batch=batch.id).scalars().all()
     review = tx.desk.project.review
     if len(numbers) < batch.done or not numbers:
         return
@@ -67,10 +66,8 @@ def reopen_batch(tx: Transaction, number: int) -> None:
     """Take one answer back out of a batch, as long as no reviewer has seen the batch."""
     batch = tx.locked_row(batches, number, "batch")
     if batch.state not in ("open", "returned"):
-        begun = select(checks.c.id).where(
-            checks.c.batch == number, checks.c.round == batch.round, checks.c.reviewer.is_not(None)
-        )
-        if batch.state == "accepted" or tx.execute(begun).first() is not None:
+        begun = tx.run("begun_check", batch=number, round=batch.round).first()
+        if batch.state == "accepted" or begun is not None:
             raise Refusal("conflict", "This answer is under review already and cannot be changed now.")
         tx.execute(delete(checks).where(checks.c.batch == number, checks.c.round == batch.round))
     state = "open" if batch.round == 1 else "returned"
@@ -79,23 +76,9 @@ def reopen_batch(tx: Transaction, number: int) -> None:
 
 def next_check(tx: Transaction, reviewer: Person) -> Row[Any] | None:
     """A sampled answer that this reviewer neither wrote nor checked, leased to them for a time."""
-    mine = checks.alias("mine")
-    seen = exists().where(
-        mine.c.assignment == checks.c.assignment, mine.c.round == checks.c.round, mine.c.reviewer == reviewer.id
-    )
-    query = select(checks).join(batches, batches.c.id == checks.c.batch)
-    query = query.where(
-        batches.c.state == "in-review", batches.c.round == checks.c.round, checks.c.is_right.is_(None)
-    )
-    query = query.where(batches.c.person != reviewer.id).order_by(checks.c.id).limit(1)
-    held = query.where(checks.c.reviewer == reviewer.id)
-    found = tx.execute(held).one_or_none()
+    found = tx.run("held_check", reviewer=reviewer.id).one_or_none()
     if found is None:
-        stale = (checks.c.reviewer.is_(None)) | (checks.c.lease_until < tx.desk.now())
-        free = query.where(stale, ~seen)
-        if not tx.desk.database.is_sqlite:
-            free = free.with_for_update(skip_locked=True, of=checks)
-        found = tx.execute(free).one_or_none()
+        found = tx.run("free_check", reviewer=reviewer.id, now=tx.desk.now()).one_or_none()
     if found is None:
         return None
     tx.change(checks, found.id, reviewer=reviewer.id, lease_until=tx.desk.lease_end())
@@ -127,10 +110,7 @@ def check_answer(
     body = {"batch": check.batch, "round": check.round, **decision}
     tx.append("review", reviewer.id, body, client_id=client_id, **about)
     batch = tx.row(batches, check.batch)
-    waiting = select(func.count()).where(
-        checks.c.batch == batch.id, checks.c.round == batch.round, checks.c.is_right.is_(None)
-    )
-    if not tx.execute(waiting).scalar_one():
+    if not tx.run("waiting_checks", batch=batch.id, round=batch.round).scalar_one():
         decide(tx, batch)
     return tx.row(batches, batch.id)
 
@@ -142,8 +122,7 @@ def next_review(tx: Transaction, reviewer: Person) -> dict[str, Any] | None:
         return None
     row = tx.row(assignments, check.assignment)
     item = item_of(tx.row(items, row.item))
-    of_round = select(func.count(), func.count(checks.c.is_right)).where(checks.c.batch == check.batch)
-    sample, checked = tx.execute(of_round.where(checks.c.round == check.round)).one()
+    sample, checked = tx.run("checks_of_round", batch=check.batch, round=check.round).one()
     return {
         "id": check.id,
         "item": item.id,
@@ -171,9 +150,7 @@ def review(
 
 def decide(tx: Transaction, batch: Row[Any]) -> None:
     """Accept a batch whose sample is checked, or return all of it."""
-    wrong = func.max(case((checks.c.is_right, 0), else_=1))
-    query = select(checks.c.assignment, wrong).where(checks.c.batch == batch.id, checks.c.round == batch.round)
-    sampled = tx.execute(query.group_by(checks.c.assignment)).all()
+    sampled = tx.run("sampled_wrong", batch=batch.id, round=batch.round).all()
     share = sum(not bad for _, bad in sampled) / len(sampled) if sampled else 1.0
     accepted = share >= tx.desk.project.review.accept
     body = {"batch": batch.id, "round": batch.round, "right": share, "accepted": accepted, "sample": len(sampled)}
@@ -192,34 +169,20 @@ def decide(tx: Transaction, batch: Row[Any]) -> None:
 
 
 def _comments(tx: Transaction, batch: Row[Any]) -> list[tuple[int, str]]:
-    query = select(checks.c.assignment, checks.c.comment).where(checks.c.batch == batch.id)
-    query = query.where(checks.c.round == batch.round, ~checks.c.is_right).order_by(checks.c.id)
     said: dict[int, list[str]] = {}
-    for assignment, comment in tx.execute(query):
+    for assignment, comment in tx.run("objections", batch=batch.id, round=batch.round):
         said.setdefault(assignment, []).append(comment or "not right")
     return [(assignment, "\n".join(dict.fromkeys(lines))) for assignment, lines in said.items()]
 
 
 def list_batches(tx: Transaction, reader: Person, state: BatchState | None = None) -> list[dict[str, Any]]:
     """Every batch with its progress, newest first; only admins see the author."""
-    checked = func.sum(case((checks.c.is_right.is_not(None), 1), else_=0))
-    counts = select(checks.c.batch, checks.c.round, func.count().label("sample"), checked.label("checked"))
-    counted = counts.group_by(checks.c.batch, checks.c.round).subquery()
-    query = select(batches, people.c.name, counted.c.sample, counted.c.checked)
-    query = query.join(people, people.c.id == batches.c.person)
-    query = query.outerjoin(counted, (counted.c.batch == batches.c.id) & (counted.c.round == batches.c.round))
-    if state is not None:
-        query = query.where(batches.c.state == state)
     shows_author = reader.role == "admin"
     return [
         columns(row, "id", "round", "state", "size", "done")
-        | {
-            "person": row.name if shows_author else None,
-            "sample": row.sample or 0,
-            "checked": int(row.checked or 0),
-            "right": row.share_right,
-        }
-        for row in tx.execute(query.order_by(batches.c.id.desc()))
+        | {"person": row.name if shows_author else None, "sample": row.sample}
+        | {"checked": row.checked, "right": row.share_right}
+        for row in tx.run("list_batches", state=state)
     ]
 
 

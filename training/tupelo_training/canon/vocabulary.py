@@ -171,8 +171,10 @@ def declared_equal(
     number = {form: position for position, form in enumerate(forms)}
     keys: dict[tuple[str, str], set[int]] = defaultdict(set)
     for position, form in enumerate(forms):
-        for key in resources.keys(form):
-            keys[key].add(position)
+        if resources.paraphrases is not None and form in resources.paraphrases:
+            keys["paraphrases", resources.paraphrases[form]].add(position)
+        for synset in () if resources.synonyms is None else resources.synonyms(form):
+            keys["senses", synset].add(position)
     for mention in mentions:
         for phrase, slot, link in zip(
             (mention.subject, mention.object), ("subject", "object"), mention.links, strict=True

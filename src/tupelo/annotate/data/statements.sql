@@ -104,5 +104,44 @@ and (not :room or (select count(*) from assignments where batch = batches.id) < 
 select id, done, size, round from batches
 where person = :person and (id = :batch or cast(:batch as bigint) is null) order by id desc limit 1
 
+-- name: sampled_answers
+select id from assignments where batch = :batch and state = 'submitted' order by id
+
+-- name: begun_check
+select id from checks where batch = :batch and round = :round and reviewer is not null limit 1
+
+-- name: held_check
+select checks.* from checks join batches on batches.id = checks.batch and batches.round = checks.round
+where batches.state = 'in-review' and checks.is_right is null and batches.person <> :reviewer
+and checks.reviewer = :reviewer order by checks.id limit 1
+
+-- name: free_check
+select checks.* from checks join batches on batches.id = checks.batch and batches.round = checks.round
+where batches.state = 'in-review' and checks.is_right is null and batches.person <> :reviewer
+and (checks.reviewer is null or checks.lease_until < :now) and not exists (
+  select 1 from checks mine where mine.assignment = checks.assignment and mine.round = checks.round
+  and mine.reviewer = :reviewer)
+order by checks.id limit 1 for update of checks skip locked
+
+-- name: waiting_checks
+select count(*) from checks where batch = :batch and round = :round and is_right is null
+
+-- name: checks_of_round
+select count(*) as sample, count(is_right) as checked from checks where batch = :batch and round = :round
+
+-- name: sampled_wrong
+select assignment, max(case when is_right then 0 else 1 end) from checks
+where batch = :batch and round = :round group by assignment
+
+-- name: objections
+select assignment, comment from checks where batch = :batch and round = :round and not is_right order by id
+
+-- name: list_batches
+select batches.*, people.name, (select count(*) from checks
+    where checks.batch = batches.id and checks.round = batches.round) as sample, (select count(is_right) from checks
+    where checks.batch = batches.id and checks.round = batches.round) as checked
+from batches join people on people.id = batches.person
+where batches.state = :state or cast(:state as text) is null order by batches.id desc
+
 -- name: count_answer
 update batches set done = done + 1 where id = :number returning *

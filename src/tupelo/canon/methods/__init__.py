@@ -85,13 +85,6 @@ class CanonResources:
             raise InputError(f"method '{method}' needs {name.replace('_', ' ')}: give --{option}")
         return found
 
-    def keys(self, form: str) -> Iterator[tuple[str, str]]:
-        """Keys of a normal form by source; forms with a common key mean the same by PPDB or by WordNet."""
-        if self.paraphrases is not None and form in self.paraphrases:
-            yield "paraphrases", self.paraphrases[form]
-        if self.synonyms is not None:
-            yield from (("senses", synset) for synset in self.synonyms(form))
-
 
 class Cuttable(Protocol):
     """The result of a method for one subtask: a clustering for every threshold.
