@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.contract.test_rooms import SOURCE, modules, name_of
+from tests.contract.test_rooms import modules, name_of
 
 # Not used, and the words to use instead.
 INSTEAD = {
@@ -71,12 +71,6 @@ def faults(source: str) -> list[str]:
 def test_every_module_is_written_in_the_language_of_the_field():
     found = {name_of(path): faults(path.read_text("utf-8")) for path in modules()}
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
-
-
-def test_the_help_of_commands_is_written_in_the_language_of_the_field():
-    sections = SOURCE.joinpath("cli", "help.md").read_text("utf-8").split("## ")[1:]
-    texts = [text.partition("\n\n")[2] for text in sections]
-    assert [text for text in texts if _WORDS.search(text) or _HEADLESS.match(text.partition("\n\n")[0])] == []
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,18 @@ def canonicalize(
     as_json: Annotated[Json, "One JSON document instead of lines or a table."] = False,
     evidence: Annotated[Whole, "Sentences quoted per cluster."] = 3,
 ) -> None:
+    """Find the phrases that mean the same.
+
+    Reads triples with their sentences (Tupelo's tuples, COMBO's JSON, CESI's
+    and CUVA's files, or plain tabs) and prints clusters as a table, or writes them
+    with members, a name, evidence and confidence as JSON lines (-o).
+
+    \b
+    Examples:
+      tupelo canonicalize triples.tsv --task npc-e
+      tupelo canonicalize triples.tsv --review review.html -o clusters.jsonl
+      tupelo extract --format jsonl text.txt | tupelo canonicalize - --task rpc
+    """
     found = run(settings={**settings, **({"approximate": True} if approximate else {})})
     report_skipped(found.skipped)
     if review is not None:
@@ -45,4 +57,14 @@ def rules(
     run: Run[Rules],
     as_json: Annotated[Json, "One JSON document with all rules, and relations that are equal by them."] = False,
 ) -> None:
+    """Find rules between relations, as AMIE does.
+
+    A rule has one or two atoms in its body: *lives in(x, y)* implies *resides in(x, y)*; *was born in(x, z)* and
+    *is in(z, y)* imply *comes from(x, y)*. Prints support, head coverage, confidence, PCA confidence and the rule.
+
+    \b
+    Examples:
+      tupelo rules triples.tsv
+      tupelo rules triples.tsv --atoms 1 --min-support 10 --min-confidence 0.5 --json
+    """
     show(run(), as_json)

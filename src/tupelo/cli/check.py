@@ -52,6 +52,20 @@ def check(
     as_json: Annotated[Json, "One JSON document with every claim; with --pairs, the figures of all texts."] = False,
     html: Annotated[OutputFile | None, Spelled.of("HTML"), "Write a page with the text beside its evidence."] = None,
 ) -> None:
+    """Check a generated text against its source, claim by claim.
+
+    Every claim is supported, refuted, overstated or not verifiable, with the sentences of the source that decided.
+    The score is the expected share of supported claims. A sentence that only says that it does not know is an
+    abstention.
+
+    \b
+    Examples:
+      tupelo check summary.txt --source article.txt
+      tupelo check answer.md --source one.txt --source two.txt --question "Who founded Acme?" --html checked.html
+      tupelo check summary.txt --source article.txt --min-supported 0.9 --fail-on refuted
+      tupelo check answer.md --source manuals/
+      tupelo check --pairs answers.jsonl -o checked.jsonl --workers 4
+    """
     if (files.pairs is None) == (generated is None) or (generated is None) != (not source):
         raise click.UsageError("give GENERATED with --source, or --pairs")
     if files.pairs is None and (files.sources is not None or files.work is not None):

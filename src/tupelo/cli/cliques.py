@@ -34,6 +34,21 @@ def build(
     ] = None,
     as_json: Report = False,
 ) -> None:
+    """Build cliques from GOLD: paraphrase each sentence, and carry its tuples over.
+
+    \b
+    Examples:
+      tupelo cliques build gold.tsv -o cliques.json
+      tupelo cliques build gold.tsv --format carb --max-sentences 5 --json -o cliques.json
+      tupelo cliques build gold.tsv --all -o training-data.json
+      tupelo cliques build gold.tsv --paraphraser syntactic --min-sentences 2 -o cliques.json
+      tupelo cliques build gold.tsv --paraphraser rewrite:passive,cleft-subject --check-with none
+      tupelo cliques build gold.tsv --paraphraser seq2seq:checkpoint --parallel pairs.tsv -o cliques.json
+
+    Every paraphrase is parsed and scored; those below a threshold are dropped and counted. Of the
+    rest, a clique takes those whose syntax differs most. Sentences with too few are left out. The
+    output is ROBUST's JSON, for `tupelo score robust` and for a person to check.
+    """
     result = run(check_with=None if check_with == "none" else check_with)
     if sheet is not None:
         write_text(sheet, result.sheet())
@@ -58,6 +73,17 @@ def filter_cliques(
     output: Output = "-",
     as_json: Annotated[Json, "Report what was removed and why; with -o, besides the file."] = False,
 ) -> None:
+    """Remove paraphrases of each clique in FILE until a few that differ are left.
+
+    \b
+    Examples:
+      tupelo cliques filter paraphrases.json -o cliques.json
+      tupelo cliques filter paraphrases.json --keep 4 --order released --json
+
+    While there are too many, the two paraphrases with the highest BLEU are compared, and one of them is
+    removed: one that is shorter than two thirds of the original, or else the one with the higher sum of
+    BLEU with all others. The original always stays. Tuples stay with their sentence.
+    """
     _report(run(), output, as_json)
 
 
@@ -74,6 +100,18 @@ def distance(
     each: Annotated[bool, "Every pair, one a line: clique, two sentence numbers, value."] = False,
     as_json: Json = False,
 ) -> None:
+    """Compare the syntax of all sentences of each clique in FILE ('-' for standard input).
+
+    \b
+    Examples:
+      tupelo cliques distance cliques.json
+      tupelo cliques distance cliques.json --measure kernel --decay 0.3 --json
+      tupelo cliques distance sentences.txt --input lines --each
+      tupelo cliques distance parses.txt --input trees --variant released --each
+
+    Prints the mean over cliques of the mean over their pairs. Sentences or trees without cliques
+    count as one clique.
+    """
     result = run(height=height, discount=discount, variant=variant, decay=decay)
     if as_json:
         print_json(result.to_dict())
@@ -95,6 +133,17 @@ def analyze(
     ] = None,
     as_json: Annotated[Json, "One JSON document with all figures."] = False,
 ) -> None:
+    """Analyse CLIQUES, and the output of systems on them (PREDICTIONS).
+
+    \b
+    Examples:
+      tupelo cliques analyze cliques.json -o report.html
+      tupelo cliques analyze cliques.json ours.json theirs.tsv -o report.html --figures figures/
+
+    The report has the size of the cliques, the syntax within and over cliques under ten weights
+    (Figures 3 and 4 of the paper), and, for systems, Table 2 and Figures 5a, 5b and 5c. Without -o,
+    --figures and --json the tables are printed.
+    """
     study = run()
     if output:
         write_text(output, study.page())

@@ -54,6 +54,16 @@ def compare(
     figure: Annotated[Literal["f1", "auc", "precision", "recall"] | None, "Show one figure only."] = None,
     as_json: Json = False,
 ) -> None:
+    """Paired bootstrap: is B really better than A?
+
+    SCORER is one that `tupelo score -h` lists for tuples. The first file of predictions is the baseline; every other
+    one is compared with it on the same resampled sentences. Prints 95 % intervals, differences and two-sided p-values
+    (Holm-corrected when there are several). A file may carry its format: `openie5:predictions.txt`.
+
+    \b
+    Example:
+      tupelo compare carb gold.tsv baseline.tsv ours.tsv
+    """
     found = run(predicted=predictions)
     report_skipped(found.skipped)
     if as_json:
@@ -94,6 +104,16 @@ def leaderboard(
     plot: Annotated[Output | None, Spelled.of("PNG"), "Draw all curves in one figure (.png, .svg or .pdf)."] = None,
     as_json: Json = False,
 ) -> None:
+    """Score every file of a folder (or several files) and rank the systems.
+
+    SCORER is one that `tupelo score -h` lists for tuples. The format of each file is recognized by its content;
+    `FORMAT:PATH` names one. A file with the output of several systems gives a row for each.
+
+    \b
+    Examples:
+      tupelo leaderboard carb gold.tsv system_outputs/
+      tupelo leaderboard carb gold.tsv a.tsv openie5:b.txt --markdown table.md --plot curves.png
+    """
     board = run(predicted=predictions)
     report_skipped(board.skipped)
     if plot:
@@ -130,6 +150,19 @@ def bench(
     tables: TableFiles,
     as_json: Annotated[Json, "The card as JSON."] = False,
 ) -> None:
+    """Score a system on every Open IE benchmark whose gold standard is at hand.
+
+    EXTRACTOR is a name that `tupelo extract` takes; it then reads the gold sentences. FILES are the output of any
+    system: each may hold sentences of several benchmarks, or belong to one, as in `carb=predictions.tsv`. Gold
+    standards come from `tupelo data get` or from --data. Prints 95 % bootstrap intervals, and figures by length,
+    arity and source of the sentences.
+
+    \b
+    Examples:
+      tupelo bench rules --split dev
+      tupelo bench predictions.tsv --only carb --only oie2016 --latex table.tex
+      tupelo bench carb=a.tsv benchie=b.txt --card ours.json
+    """
     try:
         found = run()
     except NoGoldError as error:

@@ -21,6 +21,18 @@ def convert(
     target: Annotated[str, At.OUTPUT, Spelled.of("OUT")],
     strict: Annotated[bool, "Exit with status 1 when lines were skipped or fields dropped."] = False,
 ) -> None:
+    """Convert the tuples of IN to another format and write them to OUT.
+
+    \b
+    Examples:
+      tupelo convert openie5_output.txt tuples.jsonl
+      tupelo convert openie5_output.txt - --from openie5 --to tab | head
+      tupelo convert predictions.tsv.gz tuples.parquet --from tab
+
+    IN and OUT may be `-` for standard input and output. Compressed input (gzip) is recognised;
+    OUT is compressed when its name ends in .gz. What OUT cannot hold is named on standard error,
+    field by field; a tuple whose words it cannot hold stops the conversion, or is skipped.
+    """
     done = run(notice=warn)
     if not done.complete:
         warn(str(done))
@@ -34,6 +46,14 @@ def formats(
     *,
     as_json: Annotated[Json, "One JSON document."] = False,
 ) -> None:
+    """List the tuple formats, or describe the one called NAME.
+
+    \b
+    Examples:
+      tupelo formats
+      tupelo formats openie5
+      tupelo formats --json
+    """
     known = tuples.list_formats()
     if as_json:
         print_json((known if name is None else known[name]).to_dict())

@@ -32,6 +32,12 @@ def list_datasets(
     markdown: Annotated[bool, "The whole catalogue as a page of documentation."] = False,
     as_json: Document = False,
 ) -> None:
+    """List the datasets of the catalogue.
+
+    \b
+    Example:
+      tupelo data list --task open-ie
+    """
     if markdown:
         click.echo(markdown_page(), nl=False)
     else:
@@ -40,11 +46,28 @@ def list_datasets(
 
 @command(dataset_info, group=data)
 def info(run: Run[Any], as_json: Document = False) -> None:
+    """Describe a dataset: files, licence, citation, what is in the cache.
+
+    \b
+    Example:
+      tupelo data info carb
+    """
     print_result(run(), as_json)
 
 
 @command(fetch_dataset, group=data)
 def get(run: Run[Path]) -> None:
+    """Download a dataset, or a part of it, and print the folder where it is.
+
+    An interrupted download is resumed. Files whose checksum is
+    known are verified; one that is wrong is not installed.
+
+    \b
+    Examples:
+      tupelo data get carb --split dev
+      tupelo data get carb --file gold/dev.tsv -o ./carb
+      tupelo data get carb --split dev --from ~/downloads
+    """
     click.echo(run(notice=warn))
 
 
@@ -55,6 +78,15 @@ def path(
     *,
     cache: CacheFolder = None,
 ) -> None:
+    """Print where a dataset, or one of its files, is in the cache.
+
+    Exit status 1 when it is not there.
+
+    \b
+    Examples:
+      tupelo data path carb
+      tupelo data path carb gold/dev.tsv
+    """
     found = cached_path(name, path, cache=cache)
     if found is None:
         wanted = f"{name} --file {path}" if path else name

@@ -24,6 +24,14 @@ _PAGES = {
 
 @command()
 def demo(output: Annotated[Path, At.FOLDER, "Where the pages go."] = Path("demo-output")) -> None:
+    """Extract tuples from a bundled text and make a graph of them; score two bundled systems and show their errors.
+
+    Writes pages that need no server, and says how to open them.
+
+    \b
+    Example:
+      tupelo demo -o demo-output
+    """
     from tupelo.api.demo import demo as demonstration
     from tupelo.cli.tuple_table import tuple_tables
     from tupelo.serve.still import still_page

@@ -23,6 +23,22 @@ def extract(
     minimal: Annotated[bool, "Arguments without what can be left out."] = False,
     maximal: Annotated[bool, "Arguments with everything that belongs to them."] = False,
 ) -> None:
+    """Extract tuples from the text of each FILE (or of standard input).
+
+    \b
+    Examples:
+      echo "Ann, a nurse, moved to Oslo in May." | tupelo extract
+      tupelo extract book.txt -o book.jsonl --workers 2
+      tupelo extract sentences.txt --lines --format tab > tuples.tsv
+      tupelo extract news.txt --html news.html
+      tupelo extract news.txt --extractor rules --explain
+      tupelo extract news.txt --extractor "command:./other-system --fast" --set format=openie5
+      tupelo extract news.txt --extractor llm:some-model --set base-url=http://localhost:8000/v1 --set shots=3
+
+    Text is split into sentences; a blank line always ends one. Words in square brackets are implied, not
+    written. What comes out does not depend on batch size, threads or processes. A sentence that fails is named,
+    and the exit status is then 1.
+    """
     from tupelo.cli.tuple_table import tuple_tables
 
     to_terminal = output == "-" and sys.stdout.isatty()

@@ -20,6 +20,17 @@ def extract(
     format: Annotated[str, Among(api.FACT_FORMATS), "A table for people, or a form for programs."] = "table",
     output: OutputFile = "-",
 ) -> None:
+    """Extract facts from each FILE (or standard input); a file is one document.
+
+    Relations are Wikidata properties where they have one. A fact may combine several sentences; those that mention
+    its subject and its object are its evidence.
+
+    \b
+    Examples:
+      echo "Marie Curie was born in Warsaw, the capital of Poland." | tupelo facts extract
+      tupelo facts extract article.txt --format jsonl -o facts.jsonl
+      tupelo facts extract article.txt --method end-to-end --subject "Marie Curie"
+    """
     failures: list[str] = []
 
     def lines(found: Any) -> Iterator[str]:

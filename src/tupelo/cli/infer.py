@@ -24,6 +24,19 @@ def infer(
     min_score: Annotated[float | None, "Exit with status 1 when the premise scores below."] = None,
     as_json: Json = False,
 ) -> None:
+    """Score how strongly PREMISE entails HYPOTHESIS, and the reverse.
+
+    The two statements are sentences about the same things, or triples: parts
+    separated by commas. Methods other than `learned` and `support` take the
+    words that two sentences share as their arguments.
+
+    \b
+    Examples:
+      tupelo infer "Ann defeated Bo." "Bo lost to Ann."
+      tupelo infer "aspirin, relieves, pain" "pain, is treated with, aspirin" --explain
+      tupelo infer --pairs pairs.tsv -o scores.tsv
+      tupelo infer --pairs dev_s.txt --format levy-holt -o scores.tsv
+    """
     if pairs is not None:
         if premise is not None:
             raise click.UsageError("either two statements or --pairs, not both")

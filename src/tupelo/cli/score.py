@@ -187,6 +187,14 @@ def robust(
     max_drop: Annotated[Share | None, Spelled.of("F1"), "Exit with status 1 when F1 drops by more (0 to 1)."] = None,
     strict: Strict = False,
 ) -> None:
+    """ROBUST: the worst wording of a fact counts, beside CaRB on the originals.
+
+    \b
+    Examples:
+      tupelo score robust cliques.json predictions.json --json
+      tupelo score robust cliques.json predictions.tsv --format tab --page cliques.html
+      tupelo score robust cliques.json predictions.json --fix missing-left-out
+    """
     result = run(scorer="robust", gold=gold, predicted=predictions)
     files.write(result)
     finish(result, as_json, strict=strict, min_f1=min_f1, max_drop=max_drop)
@@ -216,6 +224,17 @@ def clusters(
     strict: Strict = False,
     fixes: Sequence[str] = (),
 ) -> None:
+    """Clusters of phrases: macro, micro, pairwise and, for types, Jaccard figures.
+
+    GOLD holds triples with gold labels (COMBO, CESI, OKG) or bare clusters;
+    CLUSTERS is what `tupelo canonicalize` writes, or bare clusters.
+
+    \b
+    Examples:
+      tupelo score clusters combo.dev.json clusters.jsonl
+      tupelo score clusters combo.dev.json clusters.json --subtask relation --json
+      tupelo score clusters gold_npclust.txt predicted.tsv
+    """
     options = scoring.ScoreOptions(gold_format=gold_format, on_error=on_error)
     result = scoring.score("clusters", gold, clusters, format=format, options=options, subtasks=subtasks, fixes=fixes)
     finish(result, as_json, strict=strict, min_average=min_average)
@@ -234,6 +253,16 @@ def coref(
     as_json: Json = False,
     min_f1: MinF1 = None,
 ) -> None:
+    """Coreference: MUC, B³, CEAF, LEA, BLANC and the CoNLL average.
+
+    Files are CoNLL-2012, CoNLL-U with mentions (CorefUD, GUM) or JSON Lines, as `tupelo analyze --coref` writes
+    them; they may split the same text into other words and sentences. --min-f1 is about the CoNLL average.
+
+    \b
+    Examples:
+      tupelo score coref gold.conll predictions.conll
+      tupelo score coref gum-dev.conllu predictions.jsonl --singletons drop --json
+    """
     options = scoring.ScoreOptions(gold_format=gold_format)
     result = scoring.score("coref", gold, predictions, format=format, options=options, singletons=singletons)
     finish(result, as_json, min_f1=min_f1)
@@ -241,6 +270,15 @@ def coref(
 
 @command(group=score)
 def inference(pairs: Input, scores: Input, *, files: CurveFiles, as_json: Json = False, min_f1: MinF1 = None) -> None:
+    """Relation inference: precision-recall over pairs of triples.
+
+    PAIRS is a Levy/Holt file (`hypothesis<TAB>premise<TAB>True|False`), SCORES has a line for each of its
+    lines, with the score after the last tab.
+
+    \b
+    Example:
+      tupelo score inference dev_s.txt scores.tsv --json
+    """
     result = scoring.score("inference", pairs, scores)
     files.write(result)
     finish(result, as_json, min_f1=min_f1)
@@ -260,5 +298,15 @@ def factuality(
     seed: Seed = 12345,
     as_json: Json = False,
 ) -> None:
+    """Factual accuracy: correlation with human judgements, balanced accuracy.
+
+    SCORES holds one text a line, `{"id": "7", "score": 0.5}` or `id<TAB>score`; ids are those of the format (QAGS:
+    the line, from 0).
+
+    \b
+    Examples:
+      tupelo score factuality mturk_cnndm.jsonl scores.jsonl --format qags
+      tupelo score factuality pairs.jsonl scores.tsv --threshold 0.5 --json
+    """
     options: dict[str, Any] = {"threshold": threshold, "unscored": unscored, "samples": samples, "seed": seed}
     finish(scoring.score("factuality", judgements, scores, format=format, **options), as_json)

@@ -8,20 +8,17 @@ decorated function itself. It gets `run`, which makes the call with the values t
     def rules(run: Run[Rules], as_json: Json = False) -> None:
         show(run(), as_json)
 
-A parameter whose type is a dataclass stands for the fields of it. Parameters without a note are no options. The help
-of a command is the section `MODULE.FUNCTION` of `help.md`, or else the docstring of the function.
+A parameter whose type is a dataclass stands for the fields of it. Parameters without a note are no options.
 """
 
 from __future__ import annotations
 
 import inspect
-import re
 import sys
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import MISSING, dataclass, fields, is_dataclass
-from functools import cache
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -41,14 +38,11 @@ from tupelo.core.parameters import (
     is_sequence,
     notes_of,
 )
-from tupelo.core.shipped import shipped_text
 from tupelo.core.spec import read_pairs
 
 Result = TypeVar("Result", covariant=True)
 # The option that says where results go has a short form everywhere.
 _SHORT = {"output": ("--output", "-o")}
-_SECTION = re.compile(r"^## ([\w.]+)\n+", re.MULTILINE)
-_EXAMPLES = re.compile(r"^Examples?:$", re.MULTILINE)
 
 
 class Run(Protocol[Result]):
@@ -130,7 +124,7 @@ def command(
             name or function.__name__.rstrip("_").replace("_", "-"),
             params=[*made, *extra],
             callback=callback,
-            help=_help_of(function),
+            help=inspect.getdoc(function),
         )
         result.no_args_is_help = False
         if group is not None:
@@ -138,17 +132,6 @@ def command(
         return result
 
     return decorate
-
-
-def _help_of(function: Callable[..., None]) -> str | None:
-    return _sections().get(f"{function.__module__}.{function.__name__}") or inspect.getdoc(function)
-
-
-@cache
-def _sections() -> dict[str, str]:
-    """The sections of `help.md` by their headings. Examples keep their lines."""
-    _, *parts = _SECTION.split(_EXAMPLES.sub("\b\n\\g<0>", shipped_text("tupelo.cli", "help.md")))
-    return {f"tupelo.cli.{name}": text.rstrip() for name, text in zip(parts[::2], parts[1::2], strict=True)}
 
 
 def _bound(
