@@ -434,3 +434,55 @@ def test_answers_of_several_fragments_and_columns_of_amounts():
     ]
     table = "# Shop\n\n|Price|Article|Stock|\n|-|-|-|\n|4.20 CHF|Blue mug|12|\n|6.80 CHF|Red jug|3|\n"
     assert of_markdown(table)[:1] == ["(Blue mug; has price; 4.20 CHF; Shop)"]
+
+
+@pytest.mark.parametrize(
+    ("table", "expected"),
+    [
+        # Two columns name a row where one does not tell rows apart; the third, with different cells, does not.
+        (
+            "|Service|Class|Price|\n|-|-|-|\n|check|S|120 €|\n|check|M|140 €|\n|wash|S|10 €|\n|wash|M|15 €|\n",
+            ["(check S; has price; 120 €; Garage)", "(check M; has price; 140 €; Garage)"],
+        ),
+        # Two tables side by side.
+        (
+            "|Tool|Level|Language|Level|\n|-|-|-|-|\n|Python|daily|Setswana|good|\n|QGIS|sometimes|English|fluent|\n",
+            ["(Python; has level; daily; Garage)", "(Setswana; has level; good; Garage)"],
+        ),
+        # Columns whose cells are alike are properties of the rows; a unit belongs to its number.
+        (
+            "|Parameter|Value|Unit|Flag|\n|-|-|-|-|\n|ALT|188|U/l|high|\n|Urea|5.1|mmol/l|low|\n|Iron|9|mg|low|\n",
+            ["(parameter ALT; has value; 188 U/l; Garage)", "(parameter ALT; has flag; high; Garage)"],
+        ),
+        # Beginnings and ends are times.
+        (
+            "|Ship|Rank|From|To|\n|-|-|-|-|\n|Coral|cook|2019|2021|\n|Bula|mess hand|2015|2018|\n",
+            ["(Coral; has rank; cook; 2019 – 2021; Garage)"],
+        ),
+        # Numbers of plots name them.
+        (
+            "|Plot|Grape|\n|-|-|\n|112/1|Veltliner|\n|112/3|Riesling|\n|115|Zweigelt|\n",
+            ["(plot 112/1; has grape; Veltliner; Garage)"],
+        ),
+    ],
+)
+def test_which_cells_name_a_row(table, expected):
+    found = of_markdown(f"# Garage\n\n{table}")
+    assert found[: len(expected)] == expected
+
+
+def test_labels_that_are_said_of_the_document_and_lines_that_name_their_person():
+    meeting = "SKARVOY FERRIES\n\nHeld at: waiting room, quay 2\nChair: Anders Myhre"
+    assert said(meeting)[0] == "(SKARVOY FERRIES; is Held at; waiting room, quay 2)"
+    assert said("Lab\n\nMachine: 8 cores, NVMe\nOS: Debian 12")[1:] == ["(OS; is; Debian 12; Lab)"]
+    assert said("Cleaning (cost: 1,450 €)\n") == []
+    referees = "ANN LEE\n\nREFEREES\n\nDesmond Frederick, harbour master, +1 268 555 0120\n"
+    assert "(Desmond Frederick; has phone number; +1 268 555 0120; REFEREES; ANN LEE)" in said(referees)
+    assert said("TOWN HALL\n\nJoin us\n\nyour@email\n") == []
+
+
+def test_jobs_after_colons_and_places_after_schools():
+    text = "Ann Lee – Curriculum Vitae\n\nEXPERIENCE\nArchive of the City, Bremerhafen: conservator, 2013–2018\n"
+    assert said(text)[0] == "(Ann Lee; worked as; conservator; Archive of the City; Bremerhafen; 2013–2018)"
+    school = "Ann Lee – Curriculum Vitae\n\nEDUCATION\n1994–1998 Secondary school of building, Volyn\n"
+    assert said(school) == ["(Ann Lee; studied at; Secondary school of building; Volyn; 1994–1998)"]

@@ -55,6 +55,7 @@ def divide(passage: Passage) -> tuple[list[Passage], list[SentenceTuples]]:
         if is_after_items or block.kind in _UNLED:
             text.lead = None
         text.enter(block)
+        text.follows_heading = number > 0 and blocks[number - 1].kind in ("heading", "title", "paragraph")
         is_lead = _is_lead(text, block, following)
         if block.kind == "table":
             found += table_tuples(text, block)

@@ -29,12 +29,13 @@ from tupelo.nlp.values import Date, values_in, words_of
 # A label before a colon, a tab, dots, or in an item a dash.
 _LABEL = re.compile(r"(?:[-*•‣◦▪●–] )?(?P<label>[^\W\d_][^:\t\n?!;]{0,50}?)(?:[ \t]{0,30}:\s|\t| ?\.{3,}+ | – | - )")
 _UNIT = re.compile(r"[(\[]([^()\[\]]{1,12})[)\]]$| in ([A-Z]{3}|[%€$£]|km|kg|m|cm|mm|g|litres|years|days|hours)$")
-_YEAR = r"(?:\d{1,2}[./])?(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.? )?(?:19|20)\d\d"
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"
+_YEAR = rf"(?:\d{{1,2}}[./])?(?:(?:\d{{1,2}}\.? )?{_MONTH}\.? )?(?:19|20)\d\d"
 _UNTIL = rf"(?: ?(?:-|–|—|to|until) ?(?:{_YEAR}|\d\d\b|present|now|today|current|ongoing|date)?)?"
 _PERIOD = rf"(?P<time>(?:since |from )?{_YEAR}{_UNTIL})"
 _CV_FIRST = re.compile(rf"(?:[-*•] )?[(\[]?{_PERIOD}(?![/\d])[)\]]?\s*+[:|,–—-]?\s*+(?P<rest>\S.*+)", re.IGNORECASE)
 _CV_LAST = re.compile(rf"(?<!\d)(?<![A-Za-z])[(\[]?{_PERIOD}[)\]]?\.?$", re.IGNORECASE)
-_FIELDS = re.compile(r"\n|, |,$| ?\| ?| [·•;–—-] |; |\t| {3,}+| (?:at|@|bei) ")
+_FIELDS = re.compile(r"\n|, |: (?![^(]*\))|,$| ?\| ?| [·•;–—-] |; |\t| {3,}+| (?:at|@|bei) ")
 _CURRENCY = r"(?:EUR|USD|GBP|CHF|NOK|SEK|DKK|CZK|Kč|kr)"
 _AMOUNT = (
     rf"(?:(?:[$€£¥]|{_CURRENCY}) ?\d[\d.,]{{0,12}}+|(?<![\d.,])\d[\d.,]{{0,12}}+[-–]?+ ?(?:[$€£¥]|{_CURRENCY}\b)?)"
@@ -69,14 +70,20 @@ _MINE = re.compile(
     r"\b(?:[Mm]y|[Oo]ur) (?P<noun>[a-z]{3,}(?: [a-z]{3,})?) (?P<name>[A-Z][a-zà-ÿ’'-]+(?: [A-Z][a-zà-ÿ’'-]+){0,2})"
 )
 _WORD = re.compile(r"[\w.-]+")
+_COUNTED = re.compile(r"\d[\d.,]* [a-z]")
+_BARE = re.compile(r"(?:from |ab )?\d{1,3}(?:[ ,.]\d{3})?(?:[.,]\d\d)?(?: (?:each|per \w+|an? \w+)|/\w+)?\.?")
 _NUMBERED = re.compile(r"(?:table|figure|fig|chapter|section|part|step|box|appendix|annex)\.? \d")
 # Between labels with values side by side.
 _SIDE_BY_SIDE = re.compile(r" [|·•] | {3,}|; (?=[A-Z])|\. (?=[A-Z][\w ]{1,25}: )")
-_MAIL = re.compile(r"(?<![^\s<(:])[\w.+-]{1,64}@[\w.-]{3,64}")
+_MAIL = re.compile(r"(?<![^\s<(:])[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}")
 _PHONE = re.compile(r"(?<![\w.,/-])(?:\+\d{1,3}|0\d)[\d ()/-]{6,18}\d(?!\w)")
 _AFFILIATED = re.compile(
     r"(?P<name>(?:[A-Z][a-z]{1,4}\. ?)?[A-Z][\w'’.-]*(?: [A-Z][\w'’-]+){1,2}), "
     r"(?P<rest>[^,;:]{3,60}(?:, [^,;:]{3,40})?)"
+)
+# A person at the beginning of a line: *Desmond Frederick, harbour master, +1 268 555 0120*.
+_LISTED = re.compile(
+    r"\s*(?:[-*•] )?(?P<name>(?:[A-Z][a-z]{0,4}\.? )?[A-Z][\w'’.-]*(?: [A-Z][\w'’-]+){1,2})(?:, | \(|: | [–-] )"
 )
 _DAY = re.compile(r"(?:[A-Z]\w{2,8}\.? \d{1,2}|\d{1,2}\.? [A-Z]\w{2,8}\.?),? (?:19|20)\d\d")
 _POSTAL = re.compile(r"\b\d{1,4}[a-z]?\b.{1,60}\b\d{4,5}\b|[A-Z]\w{3,30} \d{1,4}, \d{4,5} [A-Z]")
@@ -93,7 +100,7 @@ _PRONOUNS = words("structure", "no_labels")
 _ACCOUNTS = words("structure", "accounts")
 _MONEY_LABELS = words("structure", "money_labels")
 _LISTS = words("structure", "list_labels")
-_FINITE = words("structure", "verbs")
+_FINITE, _ADDRESSED = words("structure", "verbs"), words("structure", "addressed")
 _STATES = words("structure", "states")
 _NO_UNITS, _SCALES = words("structure", "no_units"), words("structure", "scales")
 _COLUMN_NAMES = labels("structure", "column_names")
@@ -164,6 +171,7 @@ def is_name(value: str) -> bool:
         and any(map(str.isalpha, value))
         and not (is_number(value) or _is_money(value) or _is_dated(value))
         and not (", " in value and "(" in value)
+        and not _COUNTED.match(value)
     )
 
 
@@ -292,9 +300,16 @@ def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = F
     begin = indent + match.end()
     value = line[begin:].strip()
     low = label.lower()
-    if _CV_LAST.fullmatch(label) or _DAY.fullmatch(label) or (text.is_cv and _CV_LAST.fullmatch(value)):
+    if (
+        _CV_LAST.fullmatch(label)
+        or _DAY.fullmatch(label)
+        or (text.is_cv and (period := _CV_LAST.search(value)) and value[: period.start()].rstrip()[-1:] in ("", ","))
+    ):
         return None
-    if low.split()[-1] in _FINITE:
+    if low.split()[-1] in _FINITE or not _ADDRESSED.isdisjoint(low.split()) or label.count("(") != label.count(")"):
+        return None
+    is_headline = value.isupper() and line.isupper() and len(line.split()) > _MOST_LABEL_WORDS
+    if "...." in value or value.lower() in _ADDRESSED or is_headline:
         return None
     if not value or low in _REMARKS or low.split()[0] in _PRONOUNS or len(low.split()) > _MOST_LABEL_WORDS:
         return None
@@ -324,8 +339,13 @@ def _add_label(
 
     relation_of_time = None if subject is None else time_relation(item.label, subject, path)
 
+    # *Held at*, *Valid until* name nothing.
+    is_said_of = not column_relation(item.label)[0].startswith("has ")
+    if is_said_of and subject is None:
+        subject = next(iter(text.contexts), None)
+
     def alone() -> None:
-        if item.label.lower() not in _NAMING:
+        if item.label.lower() not in _NAMING and (subject is not None or not is_said_of):
             line.add("label/alone", item.label_place, "is", item.value, in_context(subject))
 
     def of_subject() -> None:
@@ -338,7 +358,8 @@ def _add_label(
         for place in values_of(item.label, value, item.value[0]):
             line.add("label", subject, relation, [place, unit] if unit else place)
 
-    line.likeliest(of_subject, alone, least=0.0 if is_named else text.trusted(subject, relation_of_time))
+    least = 0.0 if is_named or is_said_of else text.trusted(subject, relation_of_time)
+    line.likeliest(of_subject, alone, least=least)
 
 
 def time_relation(label: str, subject: str, path: Sequence[str]) -> str | None:
@@ -362,7 +383,13 @@ def is_price(label: str, value: str, path: Sequence[str] = ()) -> bool:
     priced = _is_money(value) or (
         bool(path) and _PER.match(value) is not None and not _MONEY_LABELS.isdisjoint(_WORD.findall(path[-1].lower()))
     )
-    return priced and _MONEY_LABELS.isdisjoint(low)
+    return (priced or _is_bare_price(value, path)) and _MONEY_LABELS.isdisjoint(low)
+
+
+def _is_bare_price(value: str, path: Sequence[str]) -> bool:
+    """Whether a number without a currency is a price: a heading above says that amounts are below."""
+    is_priced = any(not _MONEY_LABELS.isdisjoint(_WORD.findall(head.lower())) for head in path)
+    return is_priced and _BARE.fullmatch(value) is not None and not _CV_LAST.fullmatch(value)
 
 
 def is_amount(value: str) -> bool:
@@ -466,12 +493,18 @@ def _add_contact(line: Line, text: StructuredText, place: Place, block: Block, s
     if subject is None or len(content) > _SHORT_LINE or is_sentence(content):
         return
     start = place[0]
+    person = _LISTED.match(content)
+    owner: Place | str = subject
+    is_other = block.speaker is None or set(block.speaker.split()).isdisjoint((person or [""])[0].split())
+    if person and is_other and is_person(person["name"]):
+        owner = (start + person.start("name"), start + person.end("name"))
     if mail := _MAIL.search(content):
-        line.add("label", subject, "has e-mail address", (start + mail.start(), start + mail.end()))
+        line.add("label", owner, "has e-mail address", (start + mail.start(), start + mail.end()))
     if phone := _PHONE.search(content):
-        line.add("label", subject, "has phone number", (start + phone.start(), start + phone.end()))
+        line.add("label", owner, "has phone number", (start + phone.start(), start + phone.end()))
     elif (
         not mail
+        and owner is subject
         and "," in content
         and _POSTAL.search(content)
         and sum(map(str.isalpha, content)) > sum(map(str.isdigit, content))
@@ -574,7 +607,14 @@ def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subje
         line.add("cv", subject, heading, *fields, (time, "time"))
         return
     kinds = [_kind_of_field(field, is_school) for field in texts]
+    after_colon = next((at for at, (start, _) in enumerate(fields) if at and text.at(start - 2, start) == ": "), None)
+    if after_colon is not None and "post" not in kinds and not is_school:
+        kinds[after_colon] = "post"
     what = kinds.index("post") if "post" in kinds else kinds.index("") if "" in kinds else None
+    if what is not None and kinds[what] == "" and ("organization" in kinds[:what] or texts[what].isupper()):
+        # A place after an organization, or an organization in capitals.
+        kinds[what] = "" if "organization" in kinds else "organization"
+        what = None
     # An organization is known by its words, else it is what comes after the post.
     free = [number for number, kind in enumerate(kinds) if number != what and kind == ""]
     at = kinds.index("organization") if "organization" in kinds else free[0] if free else None
@@ -631,10 +671,12 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: s
     if is_sentence(content):
         return
     if heading.endswith("?"):
-        # A line of an answer of several lines is a fragment of it.
-        is_whole = block.kind == "item" or "\n" not in text.of(block).strip()
-        if is_whole:
-            line.add("faq/open", subject or "the answer", heading.rstrip("?"), place)
+        # A line of an answer of several lines is a fragment of it, and a title is no question to be answered.
+        is_whole = block.kind == "item" or ("\n" not in text.of(block).strip() and text.follows_heading)
+        if is_whole and subject and (text.lead or len(block.path) > 1):
+            line.add("faq/open", subject, heading.rstrip("?"), place)
+        return
+    if block.kind == "paragraph" and any(map(is_sentence, text.of(block).split("\n"))):
         return
     if not (heading or subject) or _LINKED.search(content) or _NUMBERED.match(content.lower()):
         return
@@ -648,7 +690,8 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: s
 
     readings = [lambda: said_of(heading or str(subject), "includes")]
     if subject and heading and len(heading.split()) <= _MOST_LABEL_WORDS:
-        readings.insert(0, lambda: said_of(subject, f"has {_lowered(heading)}"))
+        is_post = text.is_cv and not _JOBS.isdisjoint(heading.lower().split())
+        readings.insert(0, lambda: said_of(subject, f"{'did as' if is_post else 'has'} {_lowered(heading)}"))
     line.likeliest(*readings)
     line.drop_unlikely()
 

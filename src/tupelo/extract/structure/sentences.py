@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
@@ -38,6 +38,7 @@ _LIKELY, _PROSE_BELOW = 0.6, 0.5
 _VERBS = words("structure", "verbs")
 _LONGEST_NAME, _LONGEST_TITLE, _OPENING_BLOCKS = 12, 9, 4
 _GLIMPSE = 20
+_WORDS = re.compile(r"\w{3,}")
 _NUMBERING = re.compile(r"^(?:\d+(?:\.\d+)*[.)]?\s+)")
 # "Minutes of the board" is about the board.
 _ABOUT = re.compile(
@@ -78,6 +79,8 @@ class StructuredText:
         self.place: Place = (0, 0)
         # The words right above a list or a table: a caption, a question, *What we need:*.
         self.lead: str | None = None
+        # Whether the block is right below a heading or a lead.
+        self.follows_heading = False
         # The starts of answers already read together with their questions.
         self.answered: set[int] = set()
         # The heading above a block and what the document is about, where the block is about something else.
@@ -125,9 +128,16 @@ class StructuredText:
             # *Questions guests ask* is about the place that the title of the page names.
             site = _lowest_named(path[:1])
             own = site if site and names_something(site) else own
-        if own is None and self.opening is not None and not self.is_titled and len(path) < 2:
+        if own is None and self.opening is not None and not self.is_titled and self._opens(path):
             return self.subject or self.opening
         return own or subject_of(path if self.titles else ("", *path)) or self.subject or self.opening
+
+    def _opens(self, path: Sequence[str]) -> bool:
+        """Whether the first line is the title: there is no other, or it has words of it."""
+        if not (path and self.opening):
+            return not path
+        is_told = not set(_WORDS.findall(path[0].casefold())).isdisjoint(_WORDS.findall(self.opening.casefold()))
+        return len(path) < 2 and (is_told or any(map(str.isdigit, self.opening)))
 
     def enter(self, block: Block) -> None:
         """Note the context of a block: the words above it or the lowest heading, and what the document is about."""
@@ -233,7 +243,8 @@ class Line:
     def _words(self, start: int, end: int) -> list[int]:
         words_of_line = self.analysis.words
         first = bisect_left(words_of_line, start, key=lambda word: word.start)
-        return list(range(first, bisect_right(words_of_line, end, lo=first, key=lambda word: word.end)))
+        # A last word that the place cuts off belongs to it, but for a mark: *Orle & Co.*
+        return list(range(first, bisect_left(words_of_line, end, lo=first, key=lambda word: word.start)))
 
     @cached_property
     def _signs(self) -> list[str]:
@@ -374,13 +385,13 @@ def _named(heading: str, level: int) -> str | None:
         part = _ABOUT.sub("", _NUMBERING.sub("", part.strip(" ()-–|,:")))
         low = [word.strip(".,()&").lower() for word in part.split()]
         low = [word for word in low if word and not word.isdigit()]
+        if level == 0 and f"{part}: " in heading and sum(map(str.istitle, part.split())) < 2:
+            # "Model card: leaf-net-2" is not about a model card.
+            continue
         if level == 0 and len(low) > 1 and low[-1] in _DOCUMENTS and low[0] not in GENERAL and part[:1].isupper():
             # "Acme FAQ" is about Acme.
             low.pop()
             part = part.rpartition(" ")[0]
-        if level == 0 and f"{part}: " in heading and sum(map(str.istitle, part.split())) < 2:
-            # "Model card: leaf-net-2" is not about a model card.
-            continue
         if not low or low[-1] in GENERAL or (low[0] in GENERAL and low[1:2] and low[1] in _LINKING):
             continue
         if all(word in CALENDAR for word in low):

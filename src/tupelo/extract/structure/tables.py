@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from tupelo.core import SentenceTuples
 from tupelo.core.blocks import CELL_SEPARATOR, Block, is_number
@@ -28,6 +29,7 @@ from tupelo.extract.structure.sentences import (
     in_context,
     is_sentence,
 )
+from tupelo.extract.structure.trust import look
 from tupelo.nlp.languages import words
 
 Row = list[tuple[str, Place]]
@@ -40,13 +42,16 @@ _YEARS = re.compile(r"(?:\w{3,9}\.? )?(?:19|20)\d\d(?: ?[/–-] ?(?:(?:\w{3,9}\.
 _RULER = re.compile(r"[\s:|+=_-]*")
 _NUMBERING, _KEYS, _COMPARED = (words("structure", name) for name in ("numbering", "key_columns", "compared"))
 _YES, _NO = words("structure", "yes"), words("structure", "no")
+_UNIT_COLUMNS, _FROM, _UNTIL = (words("structure", name) for name in ("unit_columns", "beginnings", "ends"))
+# Numbers and names of plots, rooms and students; not decimals, dates or hours.
+_CODE = re.compile(r"[A-Z]{0,3}[-. ]?\d{1,8}(?:[/-]?[A-Za-z]|/\d{1,3})?")
 # Columns are judged by the first rows.
 _SAMPLE = 30
-_LEAST_ALIGNED, _LEAST_ROWS, _REPEATED = 3, 4, 0.3
+_LEAST_ALIGNED, _LEAST_ROWS, _REPEATED, _ALIKE = 3, 4, 0.3, 0.2
 _LONGEST_CODE, _MOST_CAPTION_WORDS = 3, 8
 _TABLE_NUMBER = re.compile(r"(?i)^(?:table|tab\.?|figure|fig\.?) ?[\d.]*[:.]? *")
-# A column names rows if this share of its cells differ.
-_DISTINCT = 0.9
+# A column names rows if this share of its cells differ and this one has words; else up to three columns do.
+_DISTINCT, _FILLED, _MOST_KEYS, _LEAST_CODE = 0.9, 0.7, 3, 2
 _DAY = re.compile(
     r"\d{4}-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d(?::\d\d)?)?|\d{1,2}[./]\d{1,2}[./](?:\d{2,4})?"
     r"|(?:\w{3,9}\.?,? )?\d{1,2}\.? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?(?: \d{4})?"
@@ -66,18 +71,46 @@ def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]
     rows = [row for row in every[block.header :] if _says_something(row)]
     units = rows.pop(0) if len(rows) > _LEAST_ROWS and _is_of_units(rows) else None
     about = text.about(block.path)
-    reader = _Table(text, block, rows, about) if rows else None
+    readers = [
+        (part, _Table(text, block, [row[part] for row in rows], about, block.labels[part]))
+        for part in (_side_by_side(block.labels, rows) if rows else ())
+    ]
     for number, (row, cells) in enumerate(zip(every, written, strict=True)):
         if not _says_something(cells):
             continue
         filled = [place for cell, place in cells if cell]
         line = text.line(filled[0][0], filled[-1][1])
-        if reader is not None and number >= block.header and row is not units:
-            reader.read(line, row)
+        for part, reader in readers if number >= block.header and row is not units else ():
+            if row[part]:
+                reader.read(line, row[part])
         if line or not any(is_sentence(cell) for cell, _ in cells):
             yield line.sentence()
         else:
             yield from (text.line(*place).sentence() for cell, place in cells if cell and not is_sentence(cell))
+
+
+def _side_by_side(labels: Sequence[str], rows: Sequence[Row]) -> list[slice]:
+    """The columns of the tables that are side by side in one: *Tool, Level, Language, Level*; else all of them."""
+    low = [label.strip().lower() for label in labels]
+    half = len(low) // 2
+    agree = sum(bool(first) and first == second for first, second in zip(low, low[half:], strict=False))
+    is_double = half > 1 and len(low) == 2 * half and agree >= half / 2 and max(map(len, rows)) == len(low)
+    names = is_double and not any(_is_column_of(rows, place, is_amount) for place in (0, half))
+    return [slice(0, half), slice(half, None)] if names else [slice(None)]
+
+
+def _is_column_of(rows: Sequence[Row], place: int, form: Callable[[str], object]) -> bool:
+    """Whether most cells of a column have a form."""
+    cells = _column(rows, place)
+    return bool(cells) and sum(map(bool, map(form, cells))) > len(cells) / 2
+
+
+def _has_no_digit(cell: str) -> bool:
+    return not any(map(str.isdigit, cell))
+
+
+def _column(rows: Sequence[Row], place: int) -> list[str]:
+    return [row[place][0] for row in rows if place < len(row) and row[place][0]]
 
 
 def _says_something(row: Row) -> bool:
@@ -129,6 +162,14 @@ def _shape(rows: Sequence[Row]) -> tuple[bool, ...]:
     )
 
 
+def _is_by_columns(rows: Sequence[Row]) -> bool:
+    """Whether cells are alike within columns rather than within rows: columns are properties, not things compared."""
+    looks = [[look(cell) for cell, _ in row[1:] if cell] for row in rows]
+    across = [first == second for row in looks for first, second in pairwise(row)]
+    down = [first == second for row, below in pairwise(looks) for first, second in zip(row, below, strict=False)]
+    return bool(across and down) and sum(down) / len(down) > sum(across) / len(across) + _ALIKE
+
+
 def _is_list_of_pairs(block: Block) -> bool:
     """Whether the header of two columns is a label and its value, as the rows below it are."""
     if len(block.labels) != 2:
@@ -141,26 +182,35 @@ def _is_list_of_pairs(block: Block) -> bool:
 class _Table:
     """The reading of a table: the labels of its columns, and the column that names what rows are about."""
 
-    def __init__(self, text: StructuredText, block: Block, rows: Sequence[Row], about: str | None) -> None:
+    def __init__(
+        self, text: StructuredText, block: Block, rows: Sequence[Row], about: str | None, labels: Sequence[str]
+    ) -> None:
         self._text = text
         width = max(map(len, rows))
-        self._labels = [label.strip() for label in block.labels or text.columns.get(_shape(rows), ())]
-        if block.labels:
+        self._labels = [label.strip() for label in labels or text.columns.get(_shape(rows), ())]
+        if labels:
             # Further tables of this shape without labels, in other sections, have the same columns.
-            text.columns[_shape(rows)] = block.labels
+            text.columns[_shape(rows)] = tuple(labels)
         self._about = about
         # Whether a row has named it.
         self._is_named = False
         self._path = block.path
         # The relation of a row of a period and a remark to the subject of the table.
-        self._event = f"has {block.path[-1].lower()}" if block.path else "has event"
+        self._event = f"has {block.path[-1].lower()}" if block.path and block.path[-1] != about else "has entry"
         self._labels += [""] * (width - len(self._labels))
         self._times = [place for place, label in enumerate(self._labels) if place and _TIME.fullmatch(label)]
-        self._key = self._key_column(rows[:_SAMPLE], width)
-        self._labels.append("")
-        self._is_numbered = self._is_numeric(rows[:_SAMPLE], self._key)
-        keys = [row[self._key][0] for row in rows[:_SAMPLE] if self._key < len(row)]
-        self._repeats = len(set(keys)) < _DISTINCT * len(keys)
+        sample = rows[:_SAMPLE]
+        self._keys = self._key_columns(sample, width)
+        self._key = self._keys[0]
+        self._is_numbered = _is_column_of(sample, self._key, is_number)
+        self._periods = self._period_columns(sample)
+        low = [label.lower() for label in self._labels]
+        # Columns of units and currencies by the columns of numbers before them.
+        self._units = {
+            place - 1: place
+            for place, label in enumerate(low)
+            if place and label in _UNIT_COLUMNS and _is_column_of(sample, place - 1, is_number)
+        }
         self._time_column = self._time_of(rows[:_SAMPLE])
         first = self._labels[0].lower() if self._labels else ""
         others = [label for label in self._labels[1:] if label]
@@ -169,55 +219,85 @@ class _Table:
             and (first in _COMPARED or (not first and not self._times))
             and len(others) > 1
             and all(label[:1].isupper() or label[:1].isdigit() for label in others)
+            and not _is_by_columns(sample)
         )
 
-    def _key_column(self, rows: Sequence[Row], width: int) -> int:
-        """The first column of words that does not number the rows; one of which most cells differ comes first."""
+    def _key_columns(self, rows: Sequence[Row], width: int) -> tuple[int, ...]:
+        """The columns that name what a row is about.
+
+        The first one of words that tells rows apart and has few empty cells; else the first one of words, with
+        those after it that tell apart what it does not. A first column of codes with a label names rows, too.
+        """
+        if self._labels[0] and self._labels[0].lower() not in _NUMBERING and self._is_of_codes(rows):
+            return (0,)
         named = [
             place
             for place in range(width)
-            if self._labels[place].lower() not in _NUMBERING and not self._is_numeric(rows, place, is_amount)
+            if self._labels[place].lower() not in _UNIT_COLUMNS
+            and (self._labels[place].lower() not in _NUMBERING or _is_column_of(rows, place, _has_no_digit))
+            and not _is_column_of(rows, place, is_amount)
+            and _column(rows, place)
         ]
+        if len(named) > 1 and not self._labels[named[0]] and self._labels[named[1]] and self._is_of_codes(rows):
+            named = named[1:]
+        if not named:
+            return (0,)
+
+        def apart(*places: int) -> int:
+            found = {tuple(row[place][0] for place in places if place < len(row)) for row in rows}
+            return len(found - {()} - {("",) * len(places)})
+
+        least = _DISTINCT * len(rows)
         for place in named[:3]:
-            cells = [row[place][0] for row in rows if place < len(row) and row[place][0]]
-            if len(set(cells)) >= _DISTINCT * len(cells):
-                return place
-        if named and len(rows) > _LEAST_ROWS:
-            cells = [row[named[0]][0] for row in rows if named[0] < len(row)]
-            if len(set(cells)) < _REPEATED * len(cells):
-                # The same on most rows: another column has to tell them apart, by words.
-                for place in named[1:]:
-                    cells = [row[place][0] for row in rows if place < len(row) and row[place][0]]
-                    if len(set(cells)) >= _DISTINCT * len(cells):
-                        return place
-                return width
-        return named[0] if named else 0
+            is_filled = len(_column(rows, place)) >= _FILLED * len(rows)
+            names = place == named[0] or _is_column_of(rows, place, lambda cell: cell[:1].isupper())
+            if is_filled and names and apart(place) >= _DISTINCT * len(_column(rows, place)):
+                return (place,)
+        found = [named[0]]
+        for place in range(named[0] + 1, width):
+            if apart(*found) >= least or len(found) == _MOST_KEYS or len(rows) < _LEAST_ROWS:
+                break
+            if apart(*found, place) > apart(*found) + len(rows) / 10:
+                found.append(place)
+        is_vague = len(rows) > _LEAST_ROWS and apart(named[0]) < _REPEATED * len(rows) and apart(*found) < least
+        return (width,) if is_vague else tuple(found)
+
+    @staticmethod
+    def _is_of_codes(rows: Sequence[Row]) -> bool:
+        """Whether the first cells are different numbers or names of plots, rooms, students: *112/3*, *407113*."""
+        cells = _column(rows, 0)
+        mixed = any(not cell.isdigit() for cell in cells) or min(map(len, cells), default=0) > _LEAST_CODE
+        return len(cells) == len(set(cells)) > 2 and mixed and all(map(_CODE.fullmatch, cells))
+
+    def _period_columns(self, rows: Sequence[Row]) -> tuple[int, int] | None:
+        """The columns of the first and the last day or hour of what rows are about."""
+        low = [label.lower() for label in self._labels]
+        first = next((place for place, label in enumerate(low) if label in _FROM), None)
+        last = next((place for place, label in enumerate(low) if label in _UNTIL), None)
+        if first is None or last is None or first in self._keys or last in self._keys:
+            return None
+        return (first, last) if _is_column_of(rows, first, lambda cell: any(map(str.isdigit, cell))) else None
 
     def _subject(self, row: Row) -> Wording:
-        """The cell that names a row, with the one after it where the first does not tell rows apart."""
-        key = row[self._key][1]
-        code = row[self._key][0]
+        """The cells that name a row."""
+        code, key = row[self._key]
         is_code = len(code) <= _LONGEST_CODE and not any(map(str.islower, code))
-        if self._labels[self._key] and (is_code or (self._is_numbered and is_number(code))):
-            return [self._labels[self._key].lower(), key]
-        second = self._key + 1
-        if self._repeats and second < len(row) and row[second][0] and not is_number(row[second][0]):
-            return [key, row[second][1]]
-        return key
+        is_code = is_code or (_CODE.fullmatch(code) is not None and not any(map(str.isalpha, code)))
+        label = self._labels[self._key].lower()
+        if label and (is_code or (self._is_numbered and is_number(code))):
+            return [label.removesuffix("no.").rstrip(), key] if label != "no." else [label, key]
+        others = [row[place][1] for place in self._keys[1:] if place < len(row) and row[place][0]]
+        return [key, *others] if others else key
 
     def _time_of(self, rows: Sequence[Row]) -> int | None:
         """The first column, if it has years or periods and the table is about something."""
         cells = [row[0][0] for row in rows if row and row[0][0]]
         width = max(map(len, rows))
-        forms = [_YEARS, _DAY] if all(self._is_numeric(rows, place) for place in range(1, width)) else [_YEARS]
+        is_measured = all(_is_column_of(rows, place, is_number) for place in range(1, width))
+        forms = [_YEARS, _DAY] if is_measured else [_YEARS]
         times = sum(any(form.fullmatch(cell) for form in forms) for cell in cells)
         is_time = self._labels[0] and times > len(cells) / 2 and len(set(cells)) >= _REPEATED * len(cells)
         return 0 if is_time else None
-
-    @staticmethod
-    def _is_numeric(rows: Sequence[Row], place: int, form: Callable[[str], bool] = is_number) -> bool:
-        cells = [row[place][0] for row in rows if place < len(row) and row[place][0]]
-        return bool(cells) and sum(map(form, cells)) > len(cells) / 2
 
     def read(self, line: Line, row: Row) -> None:
         """Add the tuples of a row."""
@@ -225,11 +305,13 @@ class _Table:
             self._read_pairs(line, row)
         elif self._is_compared:
             self._read_compared(line, row)
-        elif self._time_column is not None and self._time_column < len(row) and row[self._time_column][0]:
+        elif (self._time_column is not None and self._time_column < len(row) and row[self._time_column][0]) or (
+            self._periods and self._about is not None and self._text.is_cv
+        ):
             self._read_event(line, row)
         elif self._key < len(row) and row[self._key][0]:
             key, place = row[self._key]
-            is_total = key.lower().strip(" :") in TOTALS
+            is_total = any(row[at][0].lower().strip(" :") in TOTALS for at in {0, self._key})
             if len(self._times) > 1:
                 self._read_series(line, row, key, place, is_total)
             elif is_total:
@@ -243,7 +325,7 @@ class _Table:
         label, label_place = row[0]
         if not label or not cells or is_sentence(cells[0][0]) or len(label.split()) > 6:
             return
-        if self._about is not None and _YEARS.fullmatch(label):
+        if self._about is not None and (_YEARS.fullmatch(label) or (len(cells) > 1 and _DAY.fullmatch(label))):
             line.add("table/cell", self._about, self._event, *(place for _, place in cells), (label_place, "time"))
             return
         if self._about is not None and self._text.is_cv and _YEARS.fullmatch(cells[-1][0]):
@@ -290,15 +372,16 @@ class _Table:
             self._about, self._is_named = value, True
 
     def _read_event(self, line: Line, row: Row) -> None:
-        """A row with a time first, in a table about somebody: *2011–2013, cook, Le Petit Four*."""
+        """A row with a time, in a table about somebody: *2011–2013, cook, Le Petit Four*."""
+        times = self._periods or (self._time_column,)
         others = [
             (number, place)
             for number, (value, place) in enumerate(row)
-            if number != self._time_column and value and value.lower() not in EMPTY and self._labels[number]
+            if number not in times and value and value.lower() not in EMPTY and self._labels[number]
         ]
-        if not others or self._time_column is None:
+        if not others:
             return
-        time = (row[self._time_column][1], "time")
+        time = self._time(row)
         numbers = [number for number, _ in others if not is_number(row[number][0])]
         if self._about is None:
             # The thing counted is the subject, since nothing else is.
@@ -315,12 +398,23 @@ class _Table:
                 relation, unit = column_relation(self._labels[number])
                 line.add("table/series", self._about, relation, self._with_unit(row[number][0], place, unit), time)
 
+    def _time(self, row: Row) -> tuple[Wording, str] | None:
+        """The time of a row: its first column, or two columns with the beginning and the end."""
+        if self._periods is None:
+            return None if self._time_column is None else (row[self._time_column][1], "time")
+        first, last = (row[place] if place < len(row) else ("", (0, 0)) for place in self._periods)
+        if not first[0]:
+            return None
+        return ([first[1], "–", last[1]] if any(map(str.isalnum, last[0])) else [first[1], "–"]), "time"
+
     def _read_cells(self, line: Line, row: Row, subject: Wording) -> None:
+        passed = {*self._keys, *self._units.values(), *(self._periods or ())}
+        period = self._time(row) if self._periods else None
         for number, (value, place) in enumerate(row):
             label = self._labels[number]
-            if number == self._key or not label or not value or value.lower() in EMPTY or is_sentence(value):
+            if number in passed or not label or not value or value.lower() in EMPTY or is_sentence(value):
                 continue
-            if label.lower() in _NUMBERING and label.lower() not in ("sku", "code", "id"):
+            if label.lower() in _NUMBERING - {"sku", "code", "id"} and any(map(str.isdigit, value)):
                 continue
             relation, unit = column_relation(label)
             if value.lower() in _YES | _NO:
@@ -329,14 +423,18 @@ class _Table:
                 line.add("table/cell", subject, has, said, negated=value.lower() in _NO or None)
                 continue
             wording = self._with_unit(value, place, unit)
-            when = next((((at, "time")) for cell, at in row if _DATE.fullmatch(cell) and at != place), None)
+            unit_of_row = row[self._units[number]] if self._units.get(number, len(row)) < len(row) else ("", place)
+            if unit_of_row[0].lower() not in ("", *EMPTY):
+                wording = [place, unit_of_row[1]]
+            dates = (at for cell, at in row if _DATE.fullmatch(cell) and at != place)
+            when = period or next(((at, "time") for at in dates), None)
             for one in values_of(label, value, place[0]) if wording == place else [wording]:
                 line.add("table/cell", subject, relation, one, when)
 
     def _read_total(self, line: Line, row: Row, key: Place) -> None:
         for number, (value, place) in enumerate(row):
             label = self._labels[number]
-            if number != self._key and label and value and is_number(value):
+            if number not in self._keys and label and value and is_number(value):
                 relation, unit = column_relation(label)
                 relation = relation.removeprefix("has ")
                 subject = self._about or f"all {self._labels[self._key].lower() or 'rows'}"
