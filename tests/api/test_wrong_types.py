@@ -10,6 +10,8 @@ import pytest
 import tupelo
 from tupelo.api.text import Toolkit
 from tupelo.core import InputError, UnknownNameError
+from tupelo.extract.options import ExtractionOptions
+from tupelo.io.conllu import ConlluParser
 
 FILE_OR_OBJECTS = "expected a path, an open file, or an iterable of objects"
 TEXT = "expected a text, a Path or an open file"
@@ -167,6 +169,14 @@ def test_other_calls(tmp_path):
         (lambda: tupelo.bench("rules", split=1), "split=1, expected text"),
         (lambda: tupelo.compare("carb", [], [[], []], samples=0), "samples=0, expected 1 or more"),
         (lambda: tupelo.Graph.entities(None, limit=0), "limit=0, expected 1 or more"),
+        (lambda: tupelo.Graph.query(None, "?a ?b ?c", limit=-1), "limit=-1, expected 1 or more"),
+        (lambda: tupelo.Graph.query(None), "no pattern, expected one such as ?who founded ?company"),
+        (lambda: tupelo.Graph.search(None, "Acme", limit="x"), "limit='x', expected a whole number"),
+        (lambda: tupelo.Graph.neighbors(None, "Acme", 0), "depth=0, expected 1 or more"),
+        (lambda: tupelo.Graph.path(None, "Ann", 5), "goal=5, expected text"),
+        (lambda: tupelo.graph.Filters(min_confidence=2), "min_confidence=2, expected 0 to 1"),
+        (lambda: ExtractionOptions(min_confidence=5), "min_confidence=5, expected 0 to 1"),
+        (lambda: tupelo.write([("Ann", "left")], "made.csv"), "('Ann', 'left'), expected a tuple or a sentence"),
         (lambda: tupelo.Graph.report(None, communities=5000), "communities=5000, expected 1 to 1000"),
         (lambda: tupelo.Graph.build({"a": "Ann left."}, 5), "path=5, expected text or a path or None"),
         (lambda: tupelo.Graph.open(5), "path=5, expected text or a path"),
@@ -176,6 +186,19 @@ def test_arguments_are_checked_in_one_place(call, message):
     with pytest.raises(InputError) as error:
         call()
     assert str(error.value) == message
+
+
+@pytest.mark.parametrize("call", [Toolkit.pipe, Toolkit.pipe_analyses])
+def test_a_stream_is_no_single_text(call):
+    toolkit = Toolkit(ConlluParser())
+    with pytest.raises(InputError, match=r"'Ann left\.', expected an iterable of strings; one text is for extract"):
+        list(call(toolkit, "Ann left."))
+
+
+def test_a_file_of_something_else_is_no_graph(tmp_path):
+    (tmp_path / "made.tsv").write_text("Ann left .\t0.9\tleft\tAnn\n")
+    with pytest.raises(InputError, match=r"made\.tsv: is not a graph"):
+        tupelo.Graph.open(tmp_path / "made.tsv")
 
 
 def test_objects_that_only_have_places_are_iterated():

@@ -326,21 +326,24 @@ class Graph(Closing):
 
     # Querying.
 
+    @checked
     def query(
         self,
         *patterns: str,
         types: Mapping[str, str] | None = None,
         infer: bool | str = False,
-        min_entailment: float = 0.5,
+        min_entailment: Share = 0.5,
         filters: Filters | None = None,
-        evidence: int = 0,
-        limit: int = 100,
+        evidence: Whole = 0,
+        limit: Count = 100,
     ) -> AnswerTable:
         """Answers to patterns such as `?who founded ?company`; patterns with common variables must hold together.
 
         `types` requires a type for a variable (`{"who": "person"}`). `infer` also returns relations that entail the
         queried one; a string names the inference method. `evidence` is the number of sentences per edge.
         """
+        if not patterns:
+            raise InputError("no pattern, expected one such as ?who founded ?company")
         expander = None
         if infer:
             from tupelo.api.inference import open_expander
@@ -351,8 +354,9 @@ class Graph(Closing):
             self._store, patterns, _filters(filters), types=types, limit=limit, expander=expander, sentences=evidence
         )
 
+    @checked
     def neighbours(
-        self, name: str, depth: int = 1, *, filters: Filters | None = None, evidence: int = 0, limit: int = 100
+        self, name: str, depth: Count = 1, *, filters: Filters | None = None, evidence: Whole = 0, limit: Count = 100
     ) -> AnswerTable:
         """Edges of an entity and, with more `depth`, of its neighbours, nearest and most confident first."""
         found = named_nodes(self._store, name)
@@ -361,16 +365,17 @@ class Graph(Closing):
 
     neighbors = neighbours
 
+    @checked
     def path(
         self,
         start: str,
         goal: str,
         *,
-        longest: int = 6,
+        longest: Count = 6,
         directed: bool = False,
         filters: Filters | None = None,
-        evidence: int = 0,
-        limit: int = 100,
+        evidence: Whole = 0,
+        limit: Count = 100,
     ) -> AnswerTable:
         """The shortest paths between two entities, most confident first; edges may be followed in both directions."""
         ends = {name: known_entities(self._store, name) for name in (start, goal)}
@@ -387,12 +392,13 @@ class Graph(Closing):
         lines = [line for name, found in ends.items() for line in ambiguity(self._store, name, found)]
         return replace(paths, remarks=tuple(lines))
 
+    @checked
     def retrieve(
         self,
         question: str,
         *,
-        limit: int = 5,
-        evidence: int = 0,
+        limit: Count = 5,
+        evidence: Whole = 0,
         explain: bool = False,
         about: About = "all",
         min_rank: MinRank = 0.0,
@@ -466,7 +472,8 @@ class Graph(Closing):
             self._asker = Asker(retriever, analyze, load_reader())
         return self._asker
 
-    def search(self, words: str, *, limit: int = 100) -> AnswerTable:
+    @checked
+    def search(self, words: str, *, limit: Count = 100) -> AnswerTable:
         """Sentences with any of the words, best first; `found*` matches a prefix, `"in quotes"` a phrase."""
         return search_sentences(self._store, words, limit)
 
@@ -484,13 +491,14 @@ class Graph(Closing):
         """
         return list_entities(self._store, text or "", type, limit)
 
+    @checked
     def edges(
         self,
         *,
         stance: str | Sequence[str] | None = None,
         filters: Filters | None = None,
-        evidence: int = 0,
-        limit: int | None = 100,
+        evidence: Whole = 0,
+        limit: Count | None = 100,
     ) -> AnswerTable:
         """The edges of the graph, most confident and most frequent first.
 
@@ -506,15 +514,18 @@ class Graph(Closing):
         """The graph for networkx, which must be installed: nodes by name with id, kind and types, edges by id."""
         return to_networkx(self._store, _filters(filters))
 
-    def evidence(self, edge: str, *, limit: int = 20) -> list[Evidence]:
+    @checked
+    def evidence(self, edge: str, *, limit: Count = 20) -> list[Evidence]:
         """The sentences behind an edge, given by its id, most confident first."""
         return edge_evidence(self._store, [edge], limit).get(edge, [])
 
-    def sql(self, statement: str, *, limit: int | None = None) -> AnswerTable:
+    @checked
+    def sql(self, statement: str, *, limit: Count | None = None) -> AnswerTable:
         """The rows of one read-only SQL statement over the tables of the graph."""
         return run_sql(self._store, statement, limit)
 
-    def sparql(self, query: str, *, limit: int | None = None) -> AnswerTable:
+    @checked
+    def sparql(self, query: str, *, limit: Count | None = None) -> AnswerTable:
         """The result of a SPARQL query over the exported RDF (extra `rdf`)."""
         return run_sparql(self._store, query, limit=limit)
 

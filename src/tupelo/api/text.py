@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO, TypeAlias, Ty
 from tupelo.core import Analyses, InputError, Passage, SentenceTuples
 from tupelo.core.closing import Closing
 from tupelo.core.document import Document
-from tupelo.core.errors import require_name
+from tupelo.core.errors import require_name, wrong_type
 from tupelo.core.parameters import BatchSize, ParserName, Threads, Workers, checked
 from tupelo.core.protocols import Extractor, Likeness, Parser, Services
 from tupelo.extract import ExtractorRecipe
@@ -181,7 +181,7 @@ class Toolkit(Closing):
         if workers > 1:
             return self._pipe_in_processes(texts, as_tuples, workers, options)
         return per_document(
-            texts if as_tuples else _named(texts),
+            _several(texts, as_tuples),
             as_tuples,
             lambda passages: self.extract_sentences(passages, options=chosen),
             lambda found: found.sentence.document_id,
@@ -223,7 +223,7 @@ class Toolkit(Closing):
     ) -> Iterator[Any]:
         """Like `pipe`, but with the analyses of each text."""
         return per_document(
-            texts if as_tuples else _named(texts),
+            _several(texts, as_tuples),
             as_tuples,
             lambda passages: self.parser.analyze(passages, constituents=constituents, coreference=coreference),
             lambda analysis: analysis.document_id,
@@ -325,6 +325,13 @@ def _named(texts: Any) -> Iterator[str | Passage]:
     for item in items:
         is_document = isinstance(item, Document)
         yield Passage(item.text, 0, item.source, item.blocks, item.published) if is_document else item
+
+
+def _several(texts: Any, as_tuples: bool) -> Iterable[Any]:
+    """Texts for a stream; a single one is refused, which would be read letter by letter."""
+    if isinstance(texts, str):
+        raise wrong_type(texts, "an iterable of strings; one text is for extract or analyze")
+    return texts if as_tuples else _named(texts)
 
 
 def _require_known(call: Callable[..., Any], options: Mapping[str, Any]) -> None:

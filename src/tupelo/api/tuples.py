@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import IO, Annotated, Any, cast, overload
 
-from tupelo.core import Extraction, InputError, Record, TupeloError
-from tupelo.core.errors import OnError, require_items, skips
+from tupelo.core import Extraction, InputError, Record, Sentence, TupeloError
+from tupelo.core.errors import OnError, require_items, skips, wrong_type
 from tupelo.core.parameters import Among, PathLike, Skipping, Spelled, checked
 from tupelo.core.progress import Progress, count, track
 from tupelo.core.results import ResultList, Tabular, aligned_columns
@@ -152,6 +152,7 @@ def write(records: Iterable[Record], target: PathLike | IO[Any], format: str | N
     ['Ann', 'sold', 'it', '0.9', 'sold', 'Ann', 'it']
     """
     require_items(records, "an iterable of tuples and sentences")
+    records = map(_record, records)
     if isinstance(target, str | os.PathLike):
         write_records(target, records, format or require_format_of_name(target, "format="))
         return
@@ -162,6 +163,12 @@ def write(records: Iterable[Record], target: PathLike | IO[Any], format: str | N
     buffer = io.BytesIO()
     write_stream(chosen, records, buffer)
     target.write(buffer.getvalue().decode("utf-8"))
+
+
+def _record(given: Any) -> Record:
+    if not isinstance(given, Extraction | Sentence):
+        raise wrong_type(given, "a tuple or a sentence")
+    return given
 
 
 @dataclass(frozen=True, slots=True)

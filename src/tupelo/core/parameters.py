@@ -188,14 +188,18 @@ def checked(call: Call) -> Call:
                 words = " or ".join(dict.fromkeys(_PLAIN[kind] for kind in kinds))
                 raise InputError(f"{name}={reprlib.repr(given[name])}, expected {words}")
         for name, span in ranges.items():
-            value = given.get(name)
-            if isinstance(value, int | float) and not span.holds(value):
-                raise InputError(f"{name}={value}, expected {span}")
+            require_range(name, given.get(name), span)
         return call(*positional, **named)
 
     # For `help`.
     wrapper.__signature__ = signature.replace(parameters=shown)  # type: ignore[attr-defined]
     return wrapper  # type: ignore[return-value]
+
+
+def require_range(name: str, value: object, span: Between) -> None:
+    """Refuse a number out of a range."""
+    if isinstance(value, int | float) and not span.holds(value):
+        raise InputError(f"{name}={value}, expected {span}")
 
 
 def _without_notes(annotation: Any) -> Any:
@@ -222,7 +226,10 @@ class _TypesAlone(ast.NodeTransformer):
 def _expected(call: Callable[..., Any]) -> tuple[dict[str, tuple[Any, ...]], dict[str, Between]]:
     """The types of the parameters that can only have plain ones, and the ranges of those that are numbers."""
     hints = get_type_hints(call, localns=AnnotationNames(call.__globals__), include_extras=True)
-    hints.pop("return", None)
+    # Of repeated arguments, each has the type.
+    repeated = [each.name for each in inspect.signature(call).parameters.values() if each.kind is each.VAR_POSITIONAL]
+    for name in ("return", *repeated):
+        hints.pop(name, None)
     kinds = {name: tuple(_members(hint)) for name, hint in hints.items()}
     plain = {name: members for name, members in kinds.items() if all(kind in _PLAIN for kind in members)}
     notes = {name: [note for note in notes_of(hint) if isinstance(note, Between)] for name, hint in hints.items()}

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypedDict
 
 from tupelo.core import Extraction, InputError, SentenceTuples
 from tupelo.core.errors import shortened, warn_of_failures
-from tupelo.core.parameters import Among, Coreference, Share, Spelled
+from tupelo.core.parameters import Among, Between, Coreference, Share, Spelled, require_range
 from tupelo.core.protocols import Extractor
 from tupelo.core.results import ResultList
 from tupelo.core.schemas import record_to_row
@@ -54,6 +54,7 @@ class ExtractionOptions:
     longest_sentence: int = LONGEST_SENTENCE
 
     def __post_init__(self) -> None:
+        require_range("min_confidence", self.min_confidence, Between(0, 1))
         for value, known in ((self.width, WIDTHS), (self.prepositions, PREPOSITIONS)):
             if value not in known:
                 raise InputError(f"'{value}' is not one of {', '.join(known)}")

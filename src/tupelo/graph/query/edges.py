@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from tupelo.core import InputError
 from tupelo.core.extraction import STANCES
-from tupelo.core.parameters import About, Among, AsOf, MinConfidence, MinRank, Spelled
+from tupelo.core.parameters import About, Among, AsOf, Between, MinConfidence, MinRank, Spelled, require_range
 from tupelo.core.shipped import queries
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence, PlainValue
 from tupelo.graph.store.file import Store
@@ -54,6 +54,8 @@ class StatementView:
     as_of: AsOf = None
 
     def __post_init__(self) -> None:
+        for name in ("min_confidence", "min_rank"):
+            require_range(name, getattr(self, name), Between(0, 1))
         if isinstance(self.as_of, str):
             asked_days(self.as_of)
         if self.about not in ("names", "all"):

@@ -344,7 +344,7 @@ def _unreadable(name: str, message: str) -> InputError:
             f"{name}: written by a newer DuckDB, expected a version that this one reads. "
             "Run: pip install --upgrade duckdb"
         )
-    if "not a valid DuckDB database" in message or "storage version number" in message:
+    if any(words in message for words in ("not a valid DuckDB database", "storage version number", "in-memory")):
         return _not_a_graph(name)
     if any(words in message for words in _DAMAGED):
         return InputError(f"{name}: is damaged, expected a whole graph. Restore it from a copy, or build it again.")
