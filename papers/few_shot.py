@@ -637,7 +637,7 @@ class _Library:
             for sentence, shown in zip(clique.sentences, by_sentence, strict=True)
         ]
         choice = GivenChoice({(name, analysis.text): shown for name, _, analysis, shown in asked})
-        answers = model.showing(choice).extract(analysis for _, _, analysis, _ in asked)
+        answers = replace(model, choice=choice).extract(analysis for _, _, analysis, _ in asked)
         for (name, sentence, _, _), tuples in zip(asked, answers, strict=True):
             yield from (replace(each, sentence=sentence, group=name) for each in tuples)
             if not tuples:

@@ -8,7 +8,7 @@ import json
 import os
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -140,13 +140,9 @@ class Project:
         return hashlib.sha256(both.encode()).hexdigest()[:12]
 
 
-_SECTIONS = {
-    "training": Training,
-    "qualification": Qualification,
-    "review": Review,
-    "controls": ControlItems,
-    "preannotation": Preannotation,
-    "server": Serving,
+# The tables of the file that are classes of their own.
+_SECTIONS: dict[str, type[Any]] = {
+    entry.name: type(entry.default) for entry in fields(Project) if is_dataclass(entry.default)
 }
 # Shares and pass marks lie between 0 and 1; counts have these minimums.
 _SHARES = {"pass_mark", "sample", "accept", "share"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,6 +56,7 @@ class TreeCut:
         return in_order_of_appearance(self.kinds.labels(threshold)[self.inverse])
 
 
+@dataclass(slots=True, eq=False)
 class VectorCut:
     """Linkage on cosine distance, computed on first use: `complete`, `average` or `single`.
 
@@ -64,18 +65,13 @@ class VectorCut:
     of distinct phrases, and it has the row of every item.
     """
 
+    vectors: NDArray[np.float32]
+    _: KW_ONLY
+    linkage: str = "complete"
+    approximate: bool = False
+    inverse: NDArray[np.int64] | None = None
     grid: Sequence[float] = COSINE_GRID
-
-    def __init__(
-        self,
-        vectors: NDArray[np.float32],
-        *,
-        linkage: str = "complete",
-        approximate: bool = False,
-        inverse: NDArray[np.int64] | None = None,
-    ) -> None:
-        self.vectors, self.linkage, self.approximate, self.inverse = vectors, linkage, approximate, inverse
-        self._merges: Merges | None = None
+    _merges: Merges | None = field(default=None, init=False)
 
     def labels(self, threshold: float) -> NDArray[np.int64]:
         labels = self._labels(threshold)

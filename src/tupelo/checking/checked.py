@@ -16,7 +16,7 @@ from tupelo.core.judgement import FactAccuracy
 from tupelo.core.numeric import mean, sigmoid
 from tupelo.core.parameters import Among, Share, Spelled, Whole
 from tupelo.core.registry import view
-from tupelo.core.results import Tabular
+from tupelo.core.results import Tabular, values_of
 
 FEATURES = ("constant", "supported", "refuted", "least", "confirmed")
 SUPPORTED_FROM, REFUTED_UP_TO = 0.5, 0.3
@@ -388,12 +388,9 @@ class CheckedCollection:
     def to_dict(self) -> dict[str, Any]:
         """The figures by name."""
         return {
-            "texts": self.texts,
-            "unscored": self.unscored,
-            "score": self.score,
+            **values_of(self, "texts", "unscored", "score"),
             **self.counts,
-            "balanced_accuracy": self.balanced_accuracy,
-            "auc": self.auc,
+            **values_of(self, "balanced_accuracy", "auc"),
             **({"failures": list(self.failures)} if self.failures else {}),
         }
 

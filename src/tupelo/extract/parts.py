@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import takewhile
 
 from tupelo.core import Analysis, Argument, Sentence
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.quantities import TIME_ADVERBS, TIME_NOUNS
-from tupelo.nlp.parts import make_part
+from tupelo.nlp.parts import aligned, make_part
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.nlp.tokens import tokenize
 
@@ -50,7 +49,9 @@ def align(analysis: Analysis, text: str, role: str | None = None) -> Argument:
         start = next((at for at in range(len(known) - size + 1) if known[at : at + size] == phrase), None)
         if start is not None and phrase:
             return make_part(analysis, range(start, start + size), role)
-    return make_part(analysis, _pieces(folded, wanted), role)
+    places = aligned(folded, [form.casefold() for form in wanted])
+    pieces = (word if place is None else place for word, place in zip(wanted, places, strict=True))
+    return make_part(analysis, pieces, role)
 
 
 def pieces_of(part: Argument) -> tuple[int | str, ...]:
@@ -68,34 +69,6 @@ def locate(analysis: Analysis, part: Argument) -> Argument:
     found = align(analysis, part.text, part.role)
     same = found.text == " ".join(part.text.split()) and not found.inferred
     return found if same and is_true_to(found, sentence_of(analysis)) else part
-
-
-def _pieces(words: Sequence[str], wanted: Sequence[str]) -> list[int | str]:
-    pieces: list[int | str] = []
-    folded = [form.casefold() for form in wanted]
-    used: set[int] = set()
-    position = 0
-    while position < len(wanted):
-        start, size = _longest(words, folded[position:], used)
-        if size:
-            pieces.extend(range(start, start + size))
-            used.update(range(start, start + size))
-            position += size
-        else:
-            pieces.append(wanted[position])
-            position += 1
-    return pieces
-
-
-def _longest(words: Sequence[str], phrase: Sequence[str], used: set[int]) -> tuple[int, int]:
-    """The position and length of the longest prefix of a phrase among unused words."""
-
-    def length(start: int) -> int:
-        pairs = zip(range(start, len(words)), phrase, strict=False)
-        return sum(1 for _ in takewhile(lambda pair: words[pair[0]] == pair[1] and pair[0] not in used, pairs))
-
-    best = max(range(len(words)), key=length, default=0)
-    return best, length(best)
 
 
 # Years, decades and times of day.

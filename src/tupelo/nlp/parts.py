@@ -6,8 +6,8 @@ the implied words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
+from itertools import pairwise, takewhile
 
 from tupelo.core import Analysis, Argument, Span, Word
 
@@ -74,3 +74,30 @@ def _is_joint(analysis: Analysis, index: int, following: int) -> bool:
 def is_written_together(*words: Word) -> bool:
     """Whether nothing stands between words."""
     return all(left.end == right.start for left, right in pairwise(words))
+
+
+def aligned(
+    words: Sequence[str], phrase: Sequence[str], near: int | None = None, *, follow: bool = False
+) -> list[int | None]:
+    """The position of each word of a phrase among some words, `None` where there is none.
+
+    The longest runs are matched from left to right, each position once. Of equally long ones the first counts, or the
+    nearest to `near` and, with `follow`, to the run before.
+
+    >>> aligned("the old man and the sea".split(), "the new sea".split())
+    [0, None, 5]
+    """
+    found: list[int | None] = []
+
+    def rank(start: int) -> tuple[int, int]:
+        pairs = zip(range(start, len(words)), phrase[len(found) :], strict=False)
+        run = takewhile(lambda pair: words[pair[0]] == pair[1] and pair[0] not in found, pairs)
+        return sum(1 for _ in run), 0 if near is None else -abs(start - near)
+
+    while len(found) < len(phrase):
+        starts = (start for start, word in enumerate(words) if word == phrase[len(found)])
+        start = max(starts, key=rank, default=0)
+        size, _ = rank(start)
+        found += range(start, start + size) if size else [None]
+        near = start + size - 1 if follow and size else near
+    return found

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
 from tupelo.core import Analysis, Clique, InputError
 from tupelo.core.numeric import mean
 from tupelo.core.progress import Advance
-from tupelo.core.results import Tabular
+from tupelo.core.results import Tabular, values_of
 from tupelo.robustness.distance import DEFAULT_DISCOUNT, REVISED, check_options, pairwise_distances
 from tupelo.robustness.trees import DEFAULT_HEIGHT, ConstituencyTree, tree_of
 from tupelo.scorers.result import signature
@@ -55,8 +55,7 @@ class Productions:
 
 def prepare(tree: ConstituencyTree, decay: float = DEFAULT_DECAY) -> Productions:
     """Group the nodes of a tree by production; `decay` must be the one passed to `kernel`."""
-    if not 0.0 < decay <= 1.0:
-        raise InputError(f"a decay of {decay}, expected above 0 and up to 1")
+    _check_decay(decay)
     nodes: dict[Production, list[int]] = {}
     # Children have higher numbers than their parents, so going backwards visits them first.
     for node in range(len(tree.labels) - 1, -1, -1):
@@ -65,6 +64,11 @@ def prepare(tree: ConstituencyTree, decay: float = DEFAULT_DECAY) -> Productions
             nodes.setdefault(production, []).append(node)
     prepared = Productions(nodes, tree.children)
     return Productions(nodes, tree.children, kernel(prepared, prepared, decay))
+
+
+def _check_decay(decay: float) -> None:
+    if not 0.0 < decay <= 1.0:
+        raise InputError(f"a decay of {decay}, expected above 0 and up to 1")
 
 
 def kernel(first: Productions, second: Productions, decay: float = DEFAULT_DECAY) -> float:
@@ -111,20 +115,21 @@ class SyntaxMeasure(Protocol):
         """One value per pair of positions in `trees`."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hws:
     """The HWS distance (`tupelo.robustness.distance`)."""
 
     name: ClassVar[str] = "hws"
     is_distance: ClassVar[bool] = True
+    height: int = DEFAULT_HEIGHT
+    discount: float = DEFAULT_DISCOUNT
+    variant: str = REVISED
 
-    def __init__(
-        self, *, height: int = DEFAULT_HEIGHT, discount: float = DEFAULT_DISCOUNT, variant: str = REVISED
-    ) -> None:
-        check_options(discount, variant)
-        self.height, self.discount, self.variant = height, discount, variant
+    def __post_init__(self) -> None:
+        check_options(self.discount, self.variant)
 
     def options(self) -> Mapping[str, Any]:
-        return {"variant": self.variant, "height": self.height, "discount": self.discount}
+        return values_of(self, "variant", "height", "discount")
 
     def compare(self, trees: Sequence[ConstituencyTree], pairs: Sequence[Pair]) -> Floats:
         import numpy as np
@@ -134,16 +139,17 @@ class Hws:
         return pairwise_distances(sequences, chosen, discount=self.discount, variant=self.variant)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TreeKernel:
     """The convolution tree kernel, normalised; of whole trees without a `height`."""
 
     name: ClassVar[str] = "kernel"
     is_distance: ClassVar[bool] = False
+    height: int | None = None
+    decay: float = DEFAULT_DECAY
 
-    def __init__(self, *, height: int | None = None, decay: float = DEFAULT_DECAY) -> None:
-        if not 0.0 < decay <= 1.0:
-            raise InputError(f"a decay of {decay}, expected above 0 and up to 1")
-        self.height, self.decay = height, decay
+    def __post_init__(self) -> None:
+        _check_decay(self.decay)
 
     def options(self) -> Mapping[str, Any]:
         return {"height": "all" if self.height is None else self.height, "decay": self.decay}

@@ -14,7 +14,7 @@ from typing import Any
 
 from tupelo.core import Extraction, Record, Sentence
 from tupelo.core.registry import view
-from tupelo.core.results import Tabular, csv_text
+from tupelo.core.results import Tabular, csv_text, values_of
 from tupelo.core.version import __version__
 from tupelo.scorers.resample import Estimate, bootstrap, interval
 from tupelo.scorers.result import FIGURES, Floats, Score
@@ -65,8 +65,7 @@ class BenchResult:
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "benchmark": self.benchmark,
-            "title": self.title,
+            **values_of(self, "benchmark", "title"),
             **Score.to_dict(self.score),
             "gold_set": self.score.gold_set,
             "intervals": {name: asdict(found) for name, found in self.intervals.items()},
@@ -98,7 +97,7 @@ class BenchCard(Tabular):
     def rows(self) -> list[dict[str, Any]]:
         """One row for each benchmark."""
         names = ("precision", "recall", "f1", "auc", "gold", "predicted", "signature")
-        return [{"benchmark": r.benchmark, **{n: getattr(r.score, n) for n in names}} for r in self.results]
+        return [{"benchmark": r.benchmark, **values_of(r.score, *names)} for r in self.results]
 
     def remarks(self) -> list[str]:
         """Remarks for a reader of the figures."""

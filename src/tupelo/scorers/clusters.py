@@ -37,6 +37,7 @@ from numpy.typing import NDArray
 
 from tupelo.core import InputError
 from tupelo.core.canonical import BARE, JOINT, SUBTASKS, ClusterFile
+from tupelo.core.results import values_of
 from tupelo.scorers.cluster_pairs import (
     Clusters,
     Integers,
@@ -110,9 +111,7 @@ class HierarchyScores:
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "gold_to_predicted": self.gold_to_predicted,
-            "predicted_to_gold": self.predicted_to_gold,
-            "average": self.average,
+            **values_of(self, "gold_to_predicted", "predicted_to_gold", "average"),
             "sorensen_gold_to_predicted": self.sorensen[0],
             "sorensen_predicted_to_gold": self.sorensen[1],
             "gold_clusters": self.gold,
@@ -128,7 +127,7 @@ class ClusterScores(Reported, Result):
 
     def to_dict(self) -> dict[str, Any]:
         """All figures by subtask, in full precision."""
-        return {"scorer": self.scorer, "subtasks": self.subtasks, "signature": self.signature}
+        return values_of(self, "scorer", "subtasks", "signature")
 
     def rows(self) -> list[dict[str, Any]]:
         """A flat row per subtask."""

@@ -43,6 +43,7 @@ from itertools import accumulate, groupby
 from typing import Any, ClassVar
 
 from tupelo.core import Analysis, InputError
+from tupelo.core.results import values_of
 from tupelo.scorers.result import Figures, Result, ratio
 from tupelo.scorers.scorer import SHOWN, MarkedScorer
 from tupelo.scorers.signature import Mark
@@ -84,13 +85,8 @@ class CorefScore(Reported, Result):
     def to_dict(self) -> dict[str, Any]:
         """All figures, in full precision; `f1` is the CoNLL average."""
         counts = ("documents", "gold", "predicted", "gold_clusters", "predicted_clusters", "repeated")
-        return {
-            "scorer": self.scorer,
-            "f1": self.f1,
-            **{name: figures._asdict() for name, figures in self.figures.items()},
-            **{name: getattr(self, name) for name in counts},
-            "signature": self.signature,
-        }
+        metrics = {name: figures._asdict() for name, figures in self.figures.items()}
+        return values_of(self, "scorer", "f1") | metrics | values_of(self, *counts, "signature")
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per metric."""

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from tupelo.core import InputError
 from tupelo.core.judgement import JudgedText
+from tupelo.core.results import values_of
 from tupelo.scorers.result import Result
 from tupelo.scorers.scorer import MarkedScorer
 from tupelo.scorers.signature import Mark
@@ -62,10 +63,7 @@ class FactualityScore(Result):
             "pearson_interval": [self.pearson.low, self.pearson.high],
             "spearman": self.spearman.value,
             "spearman_interval": [self.spearman.low, self.spearman.high],
-            "n": self.n,
-            "left_out": self.left_out,
-            "balanced_accuracy": self.balanced_accuracy,
-            "threshold": self.threshold,
+            **values_of(self, "n", "left_out", "balanced_accuracy", "threshold"),
             "recall_by_error": dict(self.recall_by_error),
             "signature": self.signature,
         }
@@ -79,6 +77,7 @@ class FactualityScore(Result):
         return "\n".join([*lines, self.signature])
 
 
+@dataclass(eq=False, kw_only=True)
 class FactualityScorer(MarkedScorer):
     """The scorer of factual accuracy. Intervals come from `samples` resampled collections."""
 
@@ -92,15 +91,10 @@ class FactualityScorer(MarkedScorer):
         Mark("seed", "seed", read=int),
     )
 
-    def __init__(
-        self,
-        *,
-        threshold: float | None = None,
-        unscored: float | None = None,
-        samples: int = 1000,
-        seed: int = 12345,
-    ) -> None:
-        self.threshold, self.unscored, self.samples, self.seed = threshold, unscored, samples, seed
+    threshold: float | None = None
+    unscored: float | None = None
+    samples: int = 1000
+    seed: int = 12345
 
     def evaluate(self, texts: Sequence[JudgedText], scores: Mapping[str, float | None]) -> FactualityScore:
         """Compare the scores of texts, by id, with the judgements of the same texts."""

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from tupelo.core import InputError, Record, TupeloError
 from tupelo.core.registry import Shown, picture, view
-from tupelo.core.results import csv_text
+from tupelo.core.results import csv_text, values_of
 from tupelo.core.version import __version__
 from tupelo.scorers.coverage import Coverage
 
@@ -112,7 +112,7 @@ class Score(Result):
 
     def to_dict(self, details: bool = False) -> dict[str, Any]:
         """The machine-readable summary, in full precision and in the documented order."""
-        summary = {name: getattr(self, name) for name in ("scorer", *FIGURES, "gold", "predicted")}
+        summary = values_of(self, "scorer", *FIGURES, "gold", "predicted")
         summary |= {} if self.coverage is None else {"coverage": self.coverage.to_dict()}
         summary |= {"signature": self.signature}
         summary |= {} if self.beside is None else {"beside": self.beside.to_dict()}

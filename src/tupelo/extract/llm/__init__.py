@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import copy
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Protocol
 
 from tupelo.core import Analysis, Extraction, InputError, Record
@@ -47,6 +46,7 @@ class Choice(Protocol):
     def choose(self, analysis: Analysis) -> Sequence[Demonstration]: ...
 
 
+@dataclass(eq=False)
 class LlmExtractor:
     """Prompts a model for every sentence.
 
@@ -54,60 +54,42 @@ class LlmExtractor:
     without tuples, which is passed to `note`.
     """
 
-    def __init__(
-        self,
-        chat: Chat,
-        choice: Choice,
-        *,
-        name: str = "llm",
-        concurrency: int = 4,
-        ask_again: int = 1,
-        skip: bool = False,
-        note: Callable[[str], None] | None = None,
-        needs: frozenset[str] = _NEEDS,
-    ) -> None:
-        self.name = name
-        self.needs = needs
-        self.version = __version__
-        self._chat = chat
-        self._choice = choice
-        self._concurrency = concurrency
-        self._ask_again = ask_again
-        self._skip = skip
-        self._note = note
-
-    def showing(self, choice: Choice) -> LlmExtractor:
-        """The same model, shown other examples."""
-        other = copy.copy(self)
-        other._choice = choice
-        return other
+    chat: Chat
+    choice: Choice
+    name: str = "llm"
+    concurrency: int = 4
+    ask_again: int = 1
+    skip: bool = False
+    note: Callable[[str], None] | None = None
+    needs: frozenset[str] = _NEEDS
+    version: str = __version__
 
     def extract(self, analyses: Iterable[Analysis]) -> Iterator[list[Extraction]]:
         under_way: deque[Future[tuple[list[Extraction], Counter[str]]]] = deque()
         repairs: Counter[str] = Counter()
-        pool = ThreadPoolExecutor(self._concurrency, thread_name_prefix="llm")
+        pool = ThreadPoolExecutor(self.concurrency, thread_name_prefix="llm")
         try:
             for analysis in analyses:
                 under_way.append(pool.submit(self._ask, analysis))
                 # Prompts are submitted ahead of the oldest pending answer, but only a bounded number of them.
-                if len(under_way) >= 2 * self._concurrency:
+                if len(under_way) >= 2 * self.concurrency:
                     yield _collected(under_way.popleft(), repairs)
             while under_way:
                 yield _collected(under_way.popleft(), repairs)
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
-            if self._note is not None:
+            if self.note is not None:
                 for what, times in sorted(repairs.items()):
-                    self._note(f"{self.name}: {what} in {times:,} answer(s)")
+                    self.note(f"{self.name}: {what} in {times:,} answer(s)")
 
     def _ask(self, analysis: Analysis) -> tuple[list[Extraction], Counter[str]]:
         if not analysis.words:
             return [], Counter()
-        prompt = build_prompt(analysis.text, self._choice.choose(analysis))
+        prompt = build_prompt(analysis.text, self.choice.choose(analysis))
         try:
             answer = self._answer(prompt, analysis)
         except InputError as error:
-            if not self._skip:
+            if not self.skip:
                 raise
             return [], Counter([f"skipped ({error})"])
         sentence = sentence_of(analysis)
@@ -130,12 +112,12 @@ class LlmExtractor:
         return tuples, Counter(answer.repairs)
 
     def _answer(self, prompt: str, analysis: Analysis) -> Answer:
-        for attempt in range(self._ask_again + 1):
-            reply = self._chat.complete(prompt, fresh=attempt > 0)
+        for attempt in range(self.ask_again + 1):
+            reply = self.chat.complete(prompt, fresh=attempt > 0)
             try:
                 return read_answer(reply.text, analysis.text, finished=reply.finished)
             except ReplyError as error:
-                if attempt == self._ask_again:
+                if attempt == self.ask_again:
                     shown = " ".join(analysis.text.split())[:60]
                     raise ReplyError(f"{self.name} answered about {shown!r} with {error}") from error
         raise AssertionError("unreachable")

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from itertools import dropwhile
 
 from tupelo.nlp.languages.en.grammar import OBJECT_FORMS, SUBJECT_FORMS
+from tupelo.nlp.parts import aligned
 from tupelo.nlp.syntax import DependencyTree, is_run
 from tupelo.nlp.tokens import tokenize
 from tupelo.robustness.candidates import TextTuple
@@ -73,21 +74,8 @@ def _locate(texts: TextTuple, tree: DependencyTree) -> list[list[LocatedWord]]:
 def _align(text: str, tree: DependencyTree, near: int | None) -> list[LocatedWord]:
     """Match the longest phrases of the source from left to right; ties go to the nearest."""
     wanted = _forms(text, tree)
-    folded = [form.lower() for form in wanted]
-    located: list[LocatedWord] = []
-    used: set[int] = set()
-    position, last = 0, near
-    while position < len(wanted):
-        start, size = _longest(tree.lowered, folded[position:], used, last)
-        if size:
-            located.extend(LocatedWord(wanted[position + step], start + step) for step in range(size))
-            used.update(range(start, start + size))
-            last = start + size - 1
-            position += size
-        else:
-            located.append(LocatedWord(wanted[position]))
-            position += 1
-    return located
+    places = aligned(tree.lowered, [form.lower() for form in wanted], near, follow=True)
+    return list(map(LocatedWord, wanted, places))
 
 
 def _forms(text: str, tree: DependencyTree) -> list[str]:
@@ -97,23 +85,6 @@ def _forms(text: str, tree: DependencyTree) -> list[str]:
         tokens = [word[start:end] for start, end, *_ in tokenize(word)] if word.lower() not in known else [word]
         forms.extend(tokens if all(token.lower() in known for token in tokens) else [word])
     return forms
-
-
-def _longest(words: Sequence[str], phrase: Sequence[str], used: set[int], near: int | None) -> tuple[int, int]:
-    best, best_rank = (0, 0), (0, 0)
-    for start in range(len(words)):
-        size = 0
-        while (
-            size < len(phrase)
-            and start + size < len(words)
-            and start + size not in used
-            and words[start + size] == phrase[size]
-        ):
-            size += 1
-        away = 0 if near is None else abs(start - near)
-        if (size and (size, -away) > best_rank) or (size and best_rank == (0, 0)):
-            best, best_rank = (start, size), (size, -away)
-    return best
 
 
 def _turn(parts: list[list[LocatedWord]], tree: DependencyTree, turn: Turn) -> TextTuple | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, field, replace
+from typing import ClassVar
 
 from tupelo.core import Analysis
 from tupelo.core.protocols import Parser
@@ -19,6 +20,7 @@ from tupelo.robustness.verify import Thresholds, verify
 _AFTER_INSERTION = frozenset(["what-happened", "what-is-true", "genitive-to-of"])
 
 
+@dataclass(eq=False)
 class RewriteParaphraser:
     """Rewrites by rule. At most `depth` rules are applied in a row; `rules` defaults to all.
 
@@ -26,24 +28,17 @@ class RewriteParaphraser:
     of `verify`, so that the second rule starts from a sound tree.
     """
 
-    name = "rewrite"
+    name: ClassVar[str] = "rewrite"
+    parser: Parser
+    _: KW_ONLY
+    pretokenized: bool
+    rules: Collection[str] | None = None
+    depth: int = 2
+    most: int = 40
+    thresholds: Thresholds = field(default_factory=Thresholds)
 
-    def __init__(
-        self,
-        parser: Parser,
-        *,
-        pretokenized: bool,
-        rules: Collection[str] | None = None,
-        depth: int = 2,
-        most: int = 40,
-        thresholds: Thresholds | None = None,
-    ) -> None:
-        self.parser = parser
-        self.pretokenized = pretokenized
-        self.rules = [RULES.resolve(name) for name in (rules or RULES)]
-        self.depth = depth
-        self.most = most
-        self.thresholds = thresholds or Thresholds()
+    def __post_init__(self) -> None:
+        self.rules = [RULES.resolve(name) for name in self.rules or RULES]
 
     def paraphrase(self, sentences: list[Original]) -> list[list[Rewording]]:
         """All rewrites of each sentence, those by one rule first."""
