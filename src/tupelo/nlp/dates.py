@@ -201,6 +201,7 @@ def _expression(text: str, start: int, day: date | None, ahead: bool) -> TimeExp
     sense = _SINCE_WHEN.match(text, start) or _SENSE.match(text, start)
     at = sense.end() if sense else start
     word = (sense.groupdict().get("sense") or "since").lower() if sense else ""
+    ahead = ahead and not word.endswith("since")
     if several := _DAYS_TO.match(text, at):
         ending = _moment(text, several.end(), day, ahead)
         if ending is not None and len(ending[1]) == 10 and 0 < _ordinal(several["one"]) <= int(ending[1][8:]):

@@ -49,6 +49,14 @@ def test_a_validity_prints_as_an_interval(validity, text):
     assert str(validity) == text
 
 
+def test_a_time_after_an_apposition_is_that_of_the_apposition(tmp_path):
+    text = "3 May 2020\n\nEva Moe, the mayor of Bergen since March, opened the new pier.\n"
+    with tupelo.Graph.build({"a.txt": text}, tmp_path / "kg.duckdb") as graph:
+        found = {edge.relation.name: str(edge.validity) for edge in graph.edges(filters=Filters(min_confidence=0.0))}
+    assert found["is mayor of"] == "2020-03/.."
+    assert found["opened"] == ""
+
+
 def test_a_verb_has_its_noun_where_it_says_little():
     assert verb_of("has been chief executive of") == ("be chief executive", False)
     assert verb_of("was founded in") == ("found", True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 
 import pytest
 
@@ -11,7 +12,7 @@ from benchmarks.ask import outcome
 from tests.cli.runner import run
 from tupelo.core import InputError
 from tupelo.graph.query.answers import Evidence
-from tupelo.graph.retrieve.ask import _TRUST, TextAnswer, bare, best_answers, counted, yes_or_no
+from tupelo.graph.retrieve.ask import _NOT, _TRUST, TextAnswer, _away, bare, best_answers, counted, yes_or_no
 from tupelo.graph.retrieve.ask_passages import PassageSentence, ReadingWindow, SentenceTuple, TupleSlot, windows
 from tupelo.graph.retrieve.asked import AnswerForm, Asked, read_question
 from tupelo.nlp.reader import MarkedAnswer, PassageReading
@@ -227,6 +228,17 @@ def test_every_learned_weight_has_the_sign_of_its_signal():
     against = {"constant", "rival", "other role", "over"}
     for weights in _TRUST.values():
         assert all((value <= 0) if name in against else (value >= 0) for name, value in weights.items())
+
+
+@pytest.mark.parametrize(
+    ("relation", "begins", "ends"), [("succeeded", "ann", "bo"), ("was succeeded by", "bo", "ann")]
+)
+def test_an_event_begins_for_one_and_ends_for_another(relation, begins, ends):
+    parts = [["subject", "ann", ""], ["object", "bo", ""], ["object", "from oslo", ""]]
+    row = ("t", relation, "2019", "2019", "event", date(2022, 1, 1), parts)
+    before, after = ([date(year, 1, 1)] * 2 for year in (2018, 2021))
+    assert _away(row, begins, *before) == _away(row, ends, *after) == _away(row, "Oslo", *after) == _NOT
+    assert _away(row, begins, *after) < _away(row, ends, *before) < _NOT
 
 
 def test_the_tuple_that_fits_the_question_decides():

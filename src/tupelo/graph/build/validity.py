@@ -18,6 +18,7 @@ from tupelo.relations.phrases import read_phrase
 _AHEAD = frozenset(["future", "intended", "necessary", "possible", "hypothetical"])
 # Between a tuple and the time right after it.
 _NEXT = re.compile(r"[\s,(—–-]{0,3}")
+_SPACE = re.compile(" ")
 _FORMER = re.compile(r"\b(?:former|formerly|ex)\b", re.IGNORECASE)
 
 
@@ -48,21 +49,29 @@ def validities(row: Mapping[str, Any]) -> list[Validity]:
     tuples = row["tuples"] or ()
     tenses = [_tense(found["rel"]["text"], found["modality"]) for found in tuples]
     times = [_times(found, row["anchors"] or ()) for found in tuples]
+    # *Ann Lee, mayor since 2012, cut a cake*: she is the mayor since 2012.
+    words = [_spans([found["rel"], found["arg1"], *(found["args"] or ())]) for found in tuples]
+    verbs = [span for found in tuples for span in _spans([found["rel"]])]
+    appositions = [
+        spans
+        for found, spans in zip(tuples, words, strict=True)
+        if found["rel"]["text"] in FORMS_OF_BE and spans and not _spans([found["rel"]]) and not _around(spans, verbs)
+    ]
     taken = [span for own in times for span in own]
     found_times = []
-    for found, tense, own in zip(tuples, tenses, times, strict=True):
+    for found, tense, own, spans in zip(tuples, tenses, times, words, strict=True):
         known = time_expressions(text, day, tense.ahead)
         verb = _spans([found["rel"]])
         # *since the pier burned down in 1998*: of the pier, in 1998.
         known = tuple(
             one._replace(sense="at") if one.sense == "since" and _within(verb, one) else one for one in known
         )
-        chosen = [one for one in known if _touches(one, own)]
-        words = _spans([found["rel"], found["arg1"], *(found["args"] or ())])
+        apposed = [one for one in known if any(_belongs(one, spans, text, _SPACE) for spans in appositions)]
+        chosen = [one for one in known if _touches(one, own) and (one not in apposed or not verb)]
         if not chosen:
-            free = [one for one in known if not _touches(one, taken)]
-            chosen = [one for one in free if _belongs(one, words, text)]
-        if tense.copular and words and _FORMER.search(text, min(words)[0], max(end for _, end in words)):
+            free = [one for one in known if one in apposed or not _touches(one, taken)]
+            chosen = [one for one in free if _belongs(one, spans, text) and (one not in apposed or not verb)]
+        if tense.copular and spans and _FORMER.search(text, min(spans)[0], max(end for _, end in spans)):
             tense = tense._replace(former=True, past=True)
         found_times.append(_validity(chosen, tense, day))
     return found_times
@@ -87,18 +96,25 @@ def _within(spans: Sequence[tuple[int, int]], one: TimeExpression) -> bool:
     return bool(spans) and all(one.start < start and end < one.end for start, end in spans)
 
 
+def _around(spans: Sequence[tuple[int, int]], inner: Iterable[tuple[int, int]]) -> bool:
+    first, last = min(start for start, _ in spans), max(end for _, end in spans)
+    return any(first <= start < last for start, _ in inner)
+
+
 def _touches(one: TimeExpression, spans: Iterable[tuple[int, int]]) -> bool:
     return any(one.start < end and start < one.end for start, end in spans)
 
 
-def _belongs(one: TimeExpression, words: Sequence[tuple[int, int]], text: str) -> bool:
+def _belongs(
+    one: TimeExpression, words: Sequence[tuple[int, int]], text: str, between: re.Pattern[str] = _NEXT
+) -> bool:
     """Whether an expression is among the words of a tuple, or follows them at once."""
     if not words:
         return False
     first, last = min(start for start, _ in words), max(end for _, end in words)
     if one.start < last:
         return one.start >= first
-    return _NEXT.fullmatch(text, last, one.start) is not None
+    return between.fullmatch(text, last, one.start) is not None
 
 
 def _validity(times: Sequence[TimeExpression], tense: _Tense, day: date | None) -> Validity:

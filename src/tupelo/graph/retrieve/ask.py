@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from itertools import pairwise
 from math import log, prod
 from typing import Any, Protocol
@@ -39,14 +39,15 @@ from tupelo.graph.retrieve.asked import AnswerForm, Asked, read_question, split_
 from tupelo.graph.retrieve.retriever import Retriever, best, mix
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.passages import name_form
-from tupelo.graph.store.validity import OPEN
 from tupelo.graph.store.values import asked_days
-from tupelo.nlp.dates import time_expressions
+from tupelo.nlp.dates import moment_days, time_expressions
 from tupelo.nlp.languages.en.grammar import ARTICLES, MODALS, PREPOSITIONS, STOP_WORDS
 from tupelo.nlp.languages.en.quantities import MONTHS
+from tupelo.nlp.languages.en.relation_words import OPPOSITES
 from tupelo.nlp.reader import MarkedAnswer, PassageReading
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.nlp.values import values_in, words_of
+from tupelo.relations.forms import families, plain_form
 
 _FIGURES = figures(__name__, "retrieve.toml")
 LEAST: float = _FIGURES.least
@@ -58,6 +59,12 @@ _DATELINE = " — "
 # A day after all others.
 _NOW = "9999-12-31"
 _QUOTES = " \"'“”‘’«»,;:"
+# Orders of `held`.
+_UNKNOWN, _NOT = (10**7, 0), (10**8, 0)
+# Evidence this probable says when an answer held.
+_LIKELY = 0.5
+_ENDING = OPPOSITES["join"] | OPPOSITES["appoint"] | OPPOSITES["buy"]
+_SUCCESSION = families().of["succeed"] | families().of["replace"]
 # First words of an answer in the text.
 _TOLD = {"yes": True, "no": False, "not": False, "never": False}
 _NOT_CLAIMED = frozenset([*MODALS, "not", "n't", "never", "no", "if"])
@@ -193,16 +200,27 @@ class Asker:
         return counted(self._answers(listed, min_confidence, time))
 
     def judged(self, asked: Asked, answers: Sequence[TextAnswer], time: str | None = None) -> list[TextAnswer]:
-        """Answers with their probabilities; of those that began at different times, the latest holds first."""
+        """Answers with their probabilities; of those that began at different times, the latest holds first.
+
+        An answer that did not hold at the asked time, or that a later one followed, is no rival of another one.
+        """
         closed = asked.form is AnswerForm.YES_NO
         time = time or (_NOW if asked.is_now else None)
-        begun = [beginning(self.retriever.store, one, time) if time and not closed else "" for one in answers]
-        latest = max(filter(None, begun), default="")
-        times = [(("over", float(since is None)), ("latest", float(since == latest > ""))) for since in begun]
-        return [
-            self._trusted(replace(answer, signals=(*answer.signals, *signals)), closed=closed)
-            for answer, signals in zip(answers, times, strict=True)
-        ]
+        away = [held(self.retriever.store, one, time) if time and not closed else _UNKNOWN for one in answers]
+        least = _LIKELY * max((one.confidence for one in answers), default=0.0)
+        nearest = min((its for one, its in zip(answers, away, strict=True) if one.confidence >= least), default=_NOT)
+        found = []
+        for one, own in zip(answers, away, strict=True):
+            signals = dict(one.signals) | {"over": float(own == _NOT), "latest": float(own <= nearest < _UNKNOWN)}
+            if not closed:
+                rivals = (
+                    other.confidence
+                    for other, its in zip(answers, away, strict=True)
+                    if other is not one and (its <= own or its == _UNKNOWN)
+                )
+                signals["rival"] = max(rivals, default=0.0)
+            found.append(self._trusted(replace(one, signals=tuple(signals.items())), closed=closed))
+        return found
 
     def _trusted(self, one: TextAnswer, *, closed: bool) -> TextAnswer:
         """An answer with the probability that it is right: what the reader says, and what else speaks for it."""
@@ -327,9 +345,9 @@ def distinct_answers(
             "role": float(one.fits is True),
             "other role": float(one.fits is False),
             "place": 1 / (1 + places[id(one.window)]),
-            "rival": max((rival for other, rival in leaders if other is not one), default=0.0),
         }
-        answers.append(_answer(one, total, tuple(signals.items())))
+        likely = [other for other in found if other.probability >= _LIKELY and _is_same(other, one)]
+        answers.append(_answer(one, total, tuple(signals.items()), likely))
     return [one for one, _ in leaders], answers
 
 
@@ -387,9 +405,15 @@ def _phrase(tree: DependencyTree, head: int) -> list[int]:
     return tree.strip_marks(own[low : high + 1])
 
 
-def _answer(one: AnswerCandidate, confidence: float, signals: tuple[tuple[str, float], ...]) -> TextAnswer:
+def _answer(
+    one: AnswerCandidate,
+    confidence: float,
+    signals: tuple[tuple[str, float], ...],
+    others: Sequence[AnswerCandidate] = (),
+) -> TextAnswer:
     statement = str(one.stated) if one.stated else one.sentence.text
-    return TextAnswer(one.answer, confidence, statement, (one.sentence.evidence(one.stated, one.words),), signals)
+    evidence = dict.fromkeys(each.sentence.evidence(each.stated, each.words) for each in (one, *others))
+    return TextAnswer(one.answer, confidence, statement, tuple(evidence), signals)
 
 
 def yes_or_no(
@@ -466,9 +490,10 @@ def _short(text: str) -> str:
 
 # The tuples of a sentence, with their times and words.
 _TUPLES = """
-SELECT valid_from, valid_until, aspect, published::VARCHAR,
-    list(lower(mentions.text) || ' ' || lower(coalesce(resolved, '')))
-FROM tuples JOIN sentences USING (sentence_id) JOIN documents USING (document_id) JOIN mentions USING (tuple_id)
+SELECT tuple_id, tuples.relation, valid_from, valid_until, aspect, published,
+    list([role, lower(mentions.text), lower(coalesce(resolved, ''))])
+FROM sentences JOIN documents USING (document_id) LEFT JOIN tuples USING (sentence_id)
+    LEFT JOIN mentions USING (tuple_id)
 WHERE source = ? AND sentences.position = ? GROUP BY ALL
 """
 
@@ -493,10 +518,14 @@ def dated(store: Store, answer: TextAnswer) -> TextAnswer:
     if any(one.first and str(one.first)[:4] in answer.answer for one in time_expressions(answer.answer)):
         return answer
     said = answer.evidence[0]
-    for start, end, _, _, texts in store.rows(_TUPLES, [said.source, said.position]):
-        if start and start == end and any(answer.answer.lower() in text for text in texts):
+    for _, _, start, end, _, _, parts in store.rows(_TUPLES, [said.source, said.position]):
+        if start and start == end and _parts_with(answer.answer, parts):
             return replace(answer, answer=f"{answer.answer} ({_written(start)})")
     return answer
+
+
+def _parts_with(answer: str, parts: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+    return [part for part in parts if any(answer.lower() in (text or "") for text in part[1:])]
 
 
 def _written(moment: str) -> str:
@@ -509,18 +538,45 @@ def _written(moment: str) -> str:
     return " ".join([*map(str, day), *list(MONTHS)[month - 1 : month], year]).title()
 
 
-def beginning(store: Store, answer: TextAnswer, time: str) -> str | None:
-    """When what an answer says began, empty where nobody says; `None` where it did not hold at that time."""
-    first, last = (_NOW, _NOW) if time == _NOW else (day.isoformat() for day in asked_days(time))
-    found: list[str | None] = []
+def held(store: Store, answer: TextAnswer, time: str) -> tuple[int, int]:
+    """Days between an asked time and the nearest one at which an answer is known to hold, and when that began, the
+    latest first; `_NOT` where it did not hold, `_UNKNOWN` where nobody says."""
+    first, last = (date.max, date.max) if time == _NOW else asked_days(time)
+    found = [_UNKNOWN]
     for said in answer.evidence:
-        for start, end, aspect, published, texts in store.rows(_TUPLES, [said.source, said.position]):
-            if not any(answer.answer.lower() in text for text in texts):
-                continue
-            over = aspect == "state" and end not in (None, OPEN) and f"{end}~" < first
-            begun = start or (published if time == _NOW else None)
-            found.append(None if over or (begun is not None and begun > last) else begun or "")
-        if time != _NOW and time[:4] in said.sentence:
-            found.append(time)
-    kept = [start for start in found if start is not None]
-    return max(kept) if kept else None if found else ""
+        rows = store.rows(_TUPLES, [said.source, said.position])
+        having = [row for row in rows if _parts_with(answer.answer, row[-1])]
+        having = [row for row in having if row[0] == said.tuple_id and (row[2] or row[3])] or [
+            row for row in having if row[2] and row[4] == "state"
+        ]
+        # A text without a time speaks of its own day.
+        having = having or [(None, "", None, None, None, day, []) for *_, day, _ in rows[:1]]
+        found += [_away(row, answer.answer, first, last) for row in having]
+    away = min(found)
+    return _NOT if _NOT in found and away[0] > 0 else away
+
+
+def _away(row: Sequence[Any], answer: str, first: date, last: date) -> tuple[int, int]:
+    _, relation, start, end, aspect, day, parts = row
+    begun, ended = moment_days(start, end)
+    if aspect == "event":
+        # *She succeeds him*, *moved from Oslo*: over for him and Oslo, begun for her.
+        is_over = all(_ends(relation, *part[:2]) for part in _parts_with(answer, parts))
+        begun, ended = (None, begun or ended) if is_over else (begun, None)
+    if (begun is not None and begun > last) or (ended is not None and ended < first):
+        return _NOT
+    known = ended or max(filter(None, (begun, day)), default=None)
+    if known is None:
+        return _UNKNOWN
+    away = max((begun or known) - last, first - known, timedelta(0)).days
+    return away, -begun.toordinal() if begun else 0
+
+
+def _ends(relation: str, role: str, words: str) -> bool:
+    """Whether an event is the end for what has a role in it."""
+    form = plain_form(relation)
+    if words.startswith(("from ", "to ")):
+        return words.startswith("from ")
+    if _SUCCESSION.isdisjoint(families().of.get(form.key, ())):
+        return form.key.split()[0] in _ENDING
+    return (role == "subject") == form.turned
