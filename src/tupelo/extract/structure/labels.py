@@ -32,8 +32,9 @@ _UNIT = re.compile(r"[(\[]([^()\[\]]{1,12})[)\]]$| in ([A-Z]{3}|[%€$£]|km|kg|
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"
 _YEAR = rf"(?:\d{{1,2}}[./])?(?:(?:\d{{1,2}}\.? )?{_MONTH}\.? )?(?:19|20)\d\d"
 _UNTIL = rf"(?: ?(?:-|–|—|to|until) ?(?:{_YEAR}|\d\d\b|present|now|today|current|ongoing|date)?)?"
-_PERIOD = rf"(?P<time>(?:since |from )?{_YEAR}{_UNTIL})"
+_PERIOD = rf"(?P<time>(?:since |from |until )?{_YEAR}{_UNTIL})"
 _CV_FIRST = re.compile(rf"(?:[-*•] )?[(\[]?{_PERIOD}(?![/\d])[)\]]?\s*+[:|,–—-]?\s*+(?P<rest>\S.*+)", re.IGNORECASE)
+_TRADE = re.compile(r"(?<![A-Z])[a-z]{2,}(?:er|or|ist|ian|man|woman|hand|mate|smith|wright|ntice|ance)$")
 _CV_LAST = re.compile(rf"(?<!\d)(?<![A-Za-z])[(\[]?{_PERIOD}[)\]]?\.?$", re.IGNORECASE)
 _FIELDS = re.compile(r"\n|, |: (?![^(]*\))|,$| ?\| ?| [·•;–—-] |; |\t| {3,}+| (?:at|@|bei) ")
 _CURRENCY = r"(?:EUR|USD|GBP|CHF|NOK|SEK|DKK|CZK|Kč|kr)"
@@ -70,6 +71,7 @@ _MINE = re.compile(
     r"\b(?:[Mm]y|[Oo]ur) (?P<noun>[a-z]{3,}(?: [a-z]{3,})?) (?P<name>[A-Z][a-zà-ÿ’'-]+(?: [A-Z][a-zà-ÿ’'-]+){0,2})"
 )
 _WORD = re.compile(r"[\w.-]+")
+_NUMBERS = re.compile(r"^\d+(?:\.\d+)*[.)]? (?=\D)")
 _COUNTED = re.compile(r"\d[\d.,]* [a-z]")
 _BARE = re.compile(r"(?:from |ab )?\d{1,3}(?:[ ,.]\d{3})?(?:[.,]\d\d)?(?: (?:each|per \w+|an? \w+)|/\w+)?\.?")
 _NUMBERED = re.compile(r"(?:table|figure|fig|chapter|section|part|step|box|appendix|annex)\.? \d")
@@ -122,7 +124,10 @@ def line_tuples(text: StructuredText, block: Block, is_lead: bool) -> Iterator[t
     dashed = sum(" - " in text.at(*place) for place in lines) > 1
     found = [_labelled(text, place, block, dashed) for place in lines]
     count = sum(item is not None for item in found)
-    name = next((item for item in [item for item in found if item][:2] if is_naming(item.label)), None)
+    first = [item for item in found if item][:2]
+    # A number or a day may come before what the form is about.
+    first = first[: 1 + any(any(map(str.isdigit, text.at(*item.value))) for item in first[:1])]
+    name = next((item for item in first if is_naming(item.label)), None)
     if name is not None and not (is_naming(name.label) and is_name(text.at(*name.value))):
         name = None
     if name is not None and (subject is None or len(block.path) < 2):
@@ -206,7 +211,7 @@ def _add_remarks(line: Line, text: StructuredText, place: Place) -> None:
     if is_sentence(content) and ":" not in content:
         return
     for found in _REMARK.finditer(content):
-        if not is_person(found["name"]):
+        if not is_person(found["name"]) or found["remark"].split()[0] in _LINKING:
             continue
         name, remark = ((place[0] + found.start(part), place[0] + found.end(part)) for part in ("name", "remark"))
         line.add("list/remark", name, "is", remark)
@@ -358,7 +363,7 @@ def _add_label(
         for place in values_of(item.label, value, item.value[0]):
             line.add("label", subject, relation, [place, unit] if unit else place)
 
-    least = 0.0 if is_named or is_said_of else text.trusted(subject, relation_of_time)
+    least = 0.0 if is_named or is_said_of else 1.0 if ", " in item.label else text.trusted(subject, relation_of_time)
     line.likeliest(of_subject, alone, least=least)
 
 
@@ -383,7 +388,8 @@ def is_price(label: str, value: str, path: Sequence[str] = ()) -> bool:
     priced = _is_money(value) or (
         bool(path) and _PER.match(value) is not None and not _MONEY_LABELS.isdisjoint(_WORD.findall(path[-1].lower()))
     )
-    return (priced or _is_bare_price(value, path)) and _MONEY_LABELS.isdisjoint(low)
+    is_account = not _ACCOUNTS.isdisjoint([*low, *(_WORD.findall(path[-1].lower()) if path else ())])
+    return (priced or _is_bare_price(value, path)) and _MONEY_LABELS.isdisjoint(low) and not is_account
 
 
 def _is_bare_price(value: str, path: Sequence[str]) -> bool:
@@ -517,7 +523,10 @@ def _add_contact(line: Line, text: StructuredText, place: Place, block: Block, s
         at = start + len(content) - len(content.lstrip())
         rest = (at + person.start("rest"), at + person.end("rest"))
         has_job = bool(_JOBS & set(_WORD.findall(person["rest"].lower())))
-        if has_job or _is_organization(person["rest"]):
+        post = _JOBS & set(_WORD.findall(person["name"].lower()))
+        if post and block.speaker and _is_organization(person["rest"]):
+            line.add("cv", block.speaker, "is", (at, at + person.end("name")), rest)
+        elif not post and (has_job or _is_organization(person["rest"])):
             line.add("cv", (at, at + person.end("name")), "is" if has_job else "works at", rest)
     if not line and len(content.split()) < 9 and not any(map(str.isdigit, content)):
         role, _, other = content.strip().partition(",")
@@ -577,7 +586,8 @@ def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subje
         or block.kind not in ("item", "paragraph", "definition", "heading")
     ):
         return
-    above = block.path[bool(text.titles or not text.person) : -1 if block.kind == "heading" else None]
+    titles = bool(text.titles or not (text.person or text.opening))
+    above = block.path[titles : -1 if block.kind == "heading" else None]
     indent = len(content) - len(content.lstrip())
     begin, end = 0, len(content)
     if match := _CV_FIRST.match(content[indent:]):
@@ -610,6 +620,13 @@ def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subje
     after_colon = next((at for at, (start, _) in enumerate(fields) if at and text.at(start - 2, start) == ": "), None)
     if after_colon is not None and "post" not in kinds and not is_school:
         kinds[after_colon] = "post"
+    if not is_school and "post" not in kinds:
+        # Words of an unknown post look like one: *foreman*, *sailmaker*; what is above its line is an employer.
+        trade = next((at for at, one in enumerate(texts) if _TRADE.search(one.partition(" to ")[0])), None)
+        if trade is not None:
+            kinds[trade] = "post"
+        elif kinds[0] == "" and _describes(text.at(place[1], block.end)):
+            kinds[0] = "organization"
     what = kinds.index("post") if "post" in kinds else kinds.index("") if "" in kinds else None
     if what is not None and kinds[what] == "" and ("organization" in kinds[:what] or texts[what].isupper()):
         # A place after an organization, or an organization in capitals.
@@ -625,6 +642,12 @@ def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subje
         line.add("cv", subject, "studied" if is_school else "worked as", fields[what], other, where, (time, "time"))
     if other is not None:
         line.add("cv", subject, "studied at" if is_school else "worked at", other, where, (time, "time"))
+
+
+def _describes(below: str) -> bool:
+    """Whether the next line of the block has no period of its own, but says more of the one above."""
+    line = below.lstrip("\n").partition("\n")[0].strip()
+    return bool(line) and not (_CV_FIRST.match(line) or _CV_LAST.search(line) or ":" in line)
 
 
 def _kind_of_field(field: str, is_school: bool) -> str:
@@ -682,10 +705,17 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: s
         return
     if heading.endswith(("!", ".")) or has_verb(content):
         return
-    start = place[0] + len(content) - len(content.lstrip(" -*•"))
+    start = place[0] + len(content) - len(content.lstrip(" -*•–"))
+    if block.kind == "item" and _is_money(content) and is_name(heading):
+        # Below the name of an article, an amount alone is its price.
+        line.add("price", heading, "costs", place)
+        return
+    if content.lstrip()[:1] in "^↑" or "? " in content:
+        return
+    heading = _NUMBERS.sub("", heading)
 
     def said_of(about: str, relation: str) -> None:
-        for said in values_of(heading, content.strip(" -*•.;,"), start):
+        for said in values_of(heading, content.strip(" -*•–.;,"), start):
             line.add("list/item", about, relation, said)
 
     readings = [lambda: said_of(heading or str(subject), "includes")]

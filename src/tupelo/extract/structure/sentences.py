@@ -18,7 +18,9 @@ from tupelo.nlp.parts import make_part
 from tupelo.nlp.tokens import tokenize
 
 EXTRACTOR = "structure"
-CAREER = re.compile(r"(?i)\b(?:experience|employment|career|work history|positions|jobs|appointments|education)\b")
+CAREER = re.compile(
+    r"(?i)\b(?:experience|employment|career|worked|work history|positions|jobs|appointments|education)\b"
+)
 # Role of the heading under which a line stands, and the rules whose lines say little without it.
 CONTEXT = "context"
 _IN_CONTEXT = frozenset(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -202,6 +203,7 @@ class _Table:
         sample = rows[:_SAMPLE]
         self._keys = self._key_columns(sample, width)
         self._key = self._keys[0]
+        self._names = Counter(row[self._key][0] for row in rows if self._key < len(row))
         self._is_numbered = _is_column_of(sample, self._key, is_number)
         self._periods = self._period_columns(sample)
         low = [label.lower() for label in self._labels]
@@ -286,8 +288,12 @@ class _Table:
         label = self._labels[self._key].lower()
         if label and (is_code or (self._is_numbered and is_number(code))):
             return [label.removesuffix("no.").rstrip(), key] if label != "no." else [label, key]
-        others = [row[place][1] for place in self._keys[1:] if place < len(row) and row[place][0]]
+        others = [row[place][1] for place in self._further(row) if place < len(row) and row[place][0]]
         return [key, *others] if others else key
+
+    def _further(self, row: Row) -> tuple[int, ...]:
+        """The columns that tell a row apart from those with the same first name."""
+        return self._keys[1:] if self._names[row[self._key][0]] > 1 else ()
 
     def _time_of(self, rows: Sequence[Row]) -> int | None:
         """The first column, if it has years or periods and the table is about something."""
@@ -311,6 +317,9 @@ class _Table:
             self._read_event(line, row)
         elif self._key < len(row) and row[self._key][0]:
             key, place = row[self._key]
+            if key.startswith("(") and key.endswith(")"):
+                # *(vacant)*
+                return
             is_total = any(row[at][0].lower().strip(" :") in TOTALS for at in {0, self._key})
             if len(self._times) > 1:
                 self._read_series(line, row, key, place, is_total)
@@ -340,7 +349,9 @@ class _Table:
         if len(cells) == 1 and is_price(label, value, self._path):
             line.add("price", label_place, "costs", value_place)
             return
-        about, places = self._about, [place for _, place in cells]
+        is_said_of = len(cells) == 1 and column_relation(label)[0].split()[0] != "has"
+        about = self._about or (next(iter(self._text.contexts), None) if is_said_of else None)
+        places = [place for _, place in cells]
         relation_of_time = None if about is None else time_relation(label, about, self._path)
 
         def alone() -> None:
@@ -364,7 +375,7 @@ class _Table:
                 for place in values_of(label, value, value_place[0]):
                     line.add("label", about, relation, [place, unit] if unit else place)
 
-        least = 0.0 if self._is_named else self._text.trusted(about, relation_of_time)
+        least = 0.0 if self._is_named or is_said_of else self._text.trusted(about, relation_of_time)
         line.likeliest(of_subject, alone, least=least)
         if is_naming(label.rstrip(": ")) and is_name(value):
             # The rows below are about what has the name.
@@ -408,7 +419,7 @@ class _Table:
         return ([first[1], "–", last[1]] if any(map(str.isalnum, last[0])) else [first[1], "–"]), "time"
 
     def _read_cells(self, line: Line, row: Row, subject: Wording) -> None:
-        passed = {*self._keys, *self._units.values(), *(self._periods or ())}
+        passed = {self._key, *self._further(row), *self._units.values(), *(self._periods or ())}
         period = self._time(row) if self._periods else None
         for number, (value, place) in enumerate(row):
             label = self._labels[number]

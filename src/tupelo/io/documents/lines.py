@@ -129,7 +129,7 @@ def _of_group(text: str, group: Sequence[tuple[int, str]]) -> Iterator[Block]:
     elif (
         len(group) > 1
         and _is_heading(capitals := group[0][1].strip())
-        and capitals.isupper()
+        and capitals.partition(" (")[0].isupper()
         and len(capitals) > 3
         and not group[1][1].isupper()
     ):
