@@ -66,8 +66,9 @@ def test_a_pronoun_and_a_description_stand_for_the_name() -> None:
     assert meanings(TOYOTA, company("This")) == ["Toyota", None]
 
 
-def test_what_the_parser_is_not_sure_of_is_left_alone() -> None:
-    assert meanings(TOYOTA, company("The", 0.4)) == [None, None]
+def test_the_company_stands_for_the_only_company_although_the_parser_is_not_sure() -> None:
+    assert meanings(TOYOTA, company("The", 0.4)) == ["Toyota", None]
+    assert meanings(LEE, company("The", 0.4)) == [None, None]
 
 
 def test_a_pronoun_stands_for_the_only_name_although_the_parser_is_not_sure() -> None:
@@ -81,11 +82,6 @@ def test_a_new_thing_is_not_resolved() -> None:
 
 def test_a_chain_without_a_name_resolves_nothing() -> None:
     assert meanings(company("A"), it()) == [None, None]
-
-
-def test_a_name_that_may_be_that_of_another_is_not_used() -> None:
-    (unsure,) = (replace(m, confidence=0.3) for m in (TOYOTA.mentions or ())[:1])
-    assert meanings(replace(TOYOTA, mentions=(unsure,)), company("The")) == [None, None]
 
 
 def test_documents_do_not_share_entities() -> None:

@@ -92,6 +92,14 @@ class Antecedents:
         self._add_unnamed()
         self._clusters = _by(self.all, lambda one: one.clusters)
         self._sentences = _by(self.all, lambda one: dict.fromkeys(number for number, _ in one.places))
+        self._described: dict[Word, tuple[Antecedent, float]] = {}
+        for number, mention in list(self.descriptions()):
+            known = self.names_for(number, mention)
+            chances = probabilities("descriptions", [features for _, features in known])
+            best = max(range(len(known)), key=chances.__getitem__, default=-1)
+            if best >= 0 and chances[best] >= _NUMBERS["described"]:
+                self._described[number, mention.head] = known[best][0], round(chances[best], 4)
+                self.describe(number, mention, known[best][0])
 
     def _add_names(
         self,
@@ -161,9 +169,12 @@ class Antecedents:
     def described(self, number: int, mention: Mention) -> tuple[Antecedent, float] | None:
         """The name that a description (*the company*) stands for, with the confidence.
 
-        Not for one that says what something is (*a company*, *The mayor is Ann Lee*), has another name beside it
-        (*the engineer, Jonas Lie*), or is an office (*the Governor of the Bank of England*).
+        That of an organization is scored; otherwise it is the name of its cluster. Not for one that says what
+        something is (*a company*, *The mayor is Ann Lee*), has another name beside it (*the engineer, Jonas Lie*), or
+        is an office (*the Governor of the Bank of England*).
         """
+        if (number, mention.head) in self._described:
+            return self._described[number, mention.head]
         tree, head, found = self.trees[number], mention.head, self.name_of(mention.entity)
         if found is None or found[0].name is None or mention.start == head or is_predicate(tree, head):
             return None
@@ -185,6 +196,65 @@ class Antecedents:
             if any(other is not None and other.name and other is not found[0] for other in others)
             else (found[0], sure)
         )
+
+    def descriptions(self) -> Iterator[tuple[int, Mention]]:
+        """The definite descriptions of organizations, but for those that say what something is, in order."""
+        for number, tree in enumerate(self.trees):
+            for mention in tree.analysis.mentions or ():
+                is_definite = mention.start < mention.head and tree.lowered[mention.start] in DEFINITE
+                is_noun = tree.upos(mention.head) == "NOUN" and not is_predicate(tree, mention.head)
+                known = self.at.get((number, mention.head))
+                if mention.label == "organization" and is_definite and is_noun and known is not None:
+                    yield number, mention
+
+    def names_for(self, number: int, mention: Mention) -> list[tuple[Antecedent, dict[str, float]]]:
+        """The names that a description may stand for with their features, the latest first."""
+        tree, head = self.trees[number], mention.head
+        place, near = (number, head), self._clusters.get(mention.entity, [])
+        beside = {*barred_antecedents(tree, head), *tree.children(head, "appos"), tree.heads[head]}
+        barred = {self.at.get((number, other)) for other in beside if other is not None}
+        found = [one for one in self.all if one.name and one.label == mention.label and one.places[0] < place]
+        found = sorted(
+            (one for one in found if one not in barred), key=lambda one: self._last(one, place), reverse=True
+        )
+        most = max((len(one.named) for one in found), default=0)
+        own, *others = (tree.lowered[word] for word in (head, *range(mention.start + 1, head)))
+        shared = {
+            f"head: {own}": 1.0,
+            f"opens with {tree.lowered[mention.start]}": 1.0,
+            "words": math.log1p(len(others)),
+            "more after it": float(mention.end > head + 1),
+            "only one": float(len(found) == 1),
+        }
+        features = []
+        for rank, one in enumerate(found):
+            words = {*one.name.wording.text.casefold().split()} if one.name is not None else set[str]()
+            said = {self.trees[at].lowered[noun] for at, word in one.named for noun in said_of(self.trees[at], word)}
+            features.append(
+                self._features(place, one, mention, rank, near)
+                | shared
+                | {
+                    "head in the name": float(own in words),
+                    "head is said of it": float(own in said),
+                    "words in the name": float(not words.isdisjoint(others)),
+                    "words are said of it": float(not said.isdisjoint(others)),
+                    "most named": float(len(one.named) == most),
+                    "named first": float(one.places[0][0] == 0),
+                }
+            )
+        return list(zip(found, features, strict=True))
+
+    def describe(self, number: int, mention: Mention, one: Antecedent) -> None:
+        """Let a description stand for a name, which is in its cluster from here on."""
+        place, old = (number, mention.head), self.at[number, mention.head]
+        near, listed = self._clusters.setdefault(mention.entity, []), self._sentences.setdefault(number, [])
+        for known in (near, listed):
+            known[:] = [other for other in known if other is not old or old.name is not None or known is listed]
+            if one not in known:
+                known.append(one)
+        one.clusters.setdefault(mention.entity, []).append(mention.confidence)
+        one.add(place, self.trees[number].base[mention.head])
+        self.at[place] = one
 
     def pronouns(self) -> Iterator[Word]:
         """The pronouns of the third person, in order."""
@@ -335,3 +405,12 @@ def _nouns(tree: DependencyTree) -> Iterator[tuple[int, Mention | None]]:
 def is_predicate(tree: DependencyTree, head: int) -> bool:
     """Whether a phrase says what something is: *a boat* in *A ferry is a boat*."""
     return tree.child(head, "cop") is not None or tree.base[head] in ("appos", "xcomp")
+
+
+def said_of(tree: DependencyTree, head: int) -> list[int]:
+    """The nouns that say what a name is: *singer* in *the singer Rihanna* and *Rihanna is a singer*."""
+    found, governor = tree.children(head, "appos", "compound", "nmod:desc"), tree.heads[head]
+    is_subject = governor is not None and tree.base[head] == "nsubj" and tree.child(governor, "cop") is not None
+    if governor is not None and (is_subject or tree.labels[head] in ("appos", "nmod:desc", "flat")):
+        found = [*found, governor]
+    return found

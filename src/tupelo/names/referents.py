@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 
 from tupelo.core import Analysis
 from tupelo.core.statement import Anchor, Naming, Referent
-from tupelo.names.antecedents import Antecedents, is_predicate
+from tupelo.names.antecedents import Antecedents, is_predicate, said_of
 from tupelo.names.data import numbers
 from tupelo.names.namesakes import PassageName, Place, find_names, mentions_of_anchors
 from tupelo.names.proper_names import name_of_line
@@ -307,8 +307,8 @@ class _Passage:
         at = {(place[0], anchor.head): thing for thing in things for place, (anchor, _, _) in thing.anchors.items()}
         votes: dict[int, Counter[_Thing]] = {}
         for thing in things:
-            for place in thing.anchors if thing.name is None else ():
-                if (mention := self.mentions.get(place)) is not None:
+            for place, (anchor, _, _) in thing.anchors.items():
+                if anchor.kind == "concept" and (mention := self.mentions.get(place)) is not None:
                     votes.setdefault(mention.entity, Counter())[thing] += 1
         resolved = antecedents.resolve()
         for place, anchor in self.of_kind("pronoun"):
@@ -394,18 +394,8 @@ def _descriptions(tree: DependencyTree, anchor: Anchor, kind: str) -> list[str]:
         return [tree.lemmas[anchor.head]] if kind == "entity" else []
     if anchor.kind != "name":
         return []
-    head = anchor.head
-    found = [child for child in tree.children(head, "appos", "compound", "nmod:desc") if not _inside(child, anchor)]
-    governor = tree.heads[head]
-    if governor is not None and tree.base[head] == "nsubj" and tree.child(governor, "cop") is not None:
-        found.append(governor)
-    if governor is not None and tree.labels[head] in ("appos", "nmod:desc", "flat"):
-        found.append(governor)
+    found = (index for index in said_of(tree, anchor.head) if not anchor.start <= index < anchor.end)
     return [tree.lemmas[index] for index in found if tree.upos(index) == "NOUN"]
-
-
-def _inside(index: int, anchor: Anchor) -> bool:
-    return anchor.start <= index < anchor.end
 
 
 def _base_form(tree: DependencyTree, anchor: Anchor) -> str:

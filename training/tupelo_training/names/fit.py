@@ -3,7 +3,8 @@
     python -m tupelo_training.names.fit --data ../shared/data --work FOLDER [--output src/tupelo/names/weights.toml]
 
 Every decision is one of choosing between candidates or none of them, a conditional logit: a name of a document and
-the fuller names that it may be a form of; a pronoun and its antecedents; a name of one document and fuller names of
+the fuller names that it may be a form of; a pronoun and its antecedents; a description of an
+organization and the names before it; a name of one document and fuller names of
 others. Documents are halves of articles of Re-DocRED dev, but for its part `held-out`; worlds (`worlds.py`); for
 pronouns, GUM train and dev, as far as the licence allows commercial use, and GAP development, of which the parser has
 learned its clusters from all but GUM dev. `pairs.toml` has further pairs. Sentences
@@ -57,7 +58,7 @@ from tupelo_training.options import option_parser
 
 FOLDS = 5
 # Strength of the prior by section: weights are normally distributed around zero.
-PENALTY = {"within": 2.0, "pronouns": 2.0, "across": 5.0}
+PENALTY = {"within": 2.0, "pronouns": 2.0, "descriptions": 2.0, "across": 5.0}
 FILLED = (0, 2, 4, 6)
 # Written worlds are the kind of text that graphs are made of. Chosen with one of them left out at a time.
 WEIGHTS = {"articles": 0.5, "world": 3.0, "filled": 1.0, "pair": 3.0, "gum": 1.0, "gap": 0.5}
@@ -73,6 +74,7 @@ CARD = """# Weights of the scorers of who is who: logarithms of odds, fitted by 
 LEAST = {
     "within": numbers("namesakes")["least"],
     "pronouns": numbers("antecedents")["least"],
+    "descriptions": numbers("antecedents")["described"],
     "across": numbers("link")["least"],
 }
 
@@ -122,8 +124,8 @@ def _pairs() -> Mapping[str, Any]:
     return tomllib.loads(PAIRS.read_text("utf-8"))
 
 
-def pronouns(document: LabelledDocument, has_clusters: bool) -> Iterator[Decision]:
-    """The decisions on the pronouns of a document, each made rightly before the next."""
+def pronouns(document: LabelledDocument, has_clusters: bool, descriptions: bool = False) -> Iterator[Decision]:
+    """The decisions on the pronouns or `descriptions` of a document, each made rightly before the next."""
     trees = document.trees
     if not has_clusters:
         trees = [DependencyTree(replace(tree.analysis, mentions=None)) for tree in trees]
@@ -150,7 +152,15 @@ def pronouns(document: LabelledDocument, has_clusters: bool) -> Iterator[Decisio
                     break
         return found
 
-    for number, index in known.pronouns():
+    for number, mention in list(known.descriptions()) if descriptions else ():
+        own, choices = ends.get(place(number, mention.head, mention.head + 1)[1]), known.names_for(number, mention)
+        counted = [Counter[str]() if own is None else entities(one) for one, _ in choices]
+        right = frozenset(at for at, one in enumerate(counted) if one and one.most_common(1)[0][0] == own)
+        if choices:
+            yield Decision(tuple(features for _, features in choices), right, document.name, document.source)
+        if right:
+            known.describe(number, mention, choices[min(right)][0])
+    for number, index in () if descriptions else known.pronouns():
         own = document.places.get(place(number, index, index + 1))
         if own is None:
             continue
@@ -349,6 +359,7 @@ def decisions(data: Path, work: Path) -> dict[str, list[Decision]]:
     return {
         "within": [*(one for document in (*halves, *every) for one in within(document)), *written_within()],
         "pronouns": [one for document in (*bank, *every) for has in (True, False) for one in pronouns(document, has)],
+        "descriptions": [one for document in (*bank, *every) for one in pronouns(document, True, descriptions=True)],
         "across": [
             *linked(halves, of_articles, "articles"),
             *(one for world in found for one in linked(inside[world.name], in_graph(world), source_of(world))),
