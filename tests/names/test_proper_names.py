@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.parses import parsed
+from tupelo.core import Entity
 from tupelo.names.proper_names import proper_names
 from tupelo.nlp.syntax import DependencyTree
 
@@ -32,3 +35,42 @@ def test_a_capitalized_modifier_before_a_name_belongs_to_it() -> None:
         )
     )
     assert [name.text for name in proper_names(tree)] == ["Rolling Big Hills"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "entity", "name"),
+    [
+        (
+            "Pope/Pope/PROPN/4/nsubj John/John/PROPN/1/flat Paul/Paul/PROPN/1/flat II/II/PROPN/1/flat "
+            "died/die/VERB/0/root",
+            Entity("person", 0, 4),
+            "Pope John Paul II",
+        ),
+        (
+            "They/they/PRON/2/nsubj sang/sing/VERB/0/root ``/``/PUNCT/6/punct Your/your/PRON/5/nmod:poss "
+            "Disco/disco/NOUN/6/nsubj Needs/need/VERB/2/ccomp You/you/PRON/6/obj ''/''/PUNCT/6/punct",
+            Entity("work", 4, 5),
+            "Your Disco Needs You",
+        ),
+        (
+            "The/the/DET/3/det 24th/24th/ADJ/3/amod Division/Division/PROPN/4/nsubj left/leave/VERB/0/root",
+            Entity("organization", 2, 3),
+            "24th Division",
+        ),
+        (
+            "The/the/DET/4/det Railroad/Railroad/PROPN/3/compound Revival/Revival/PROPN/4/compound "
+            "Tour/Tour/PROPN/5/nsubj began/begin/VERB/0/root",
+            Entity("event", 1, 3),
+            "Railroad Revival Tour",
+        ),
+        (
+            "Former/former/ADJ/3/amod Labour/Labour/PROPN/3/compound Minister/minister/NOUN/4/nsubj "
+            "left/leave/VERB/0/root",
+            Entity("organization", 1, 2),
+            "Labour",
+        ),
+    ],
+)
+def test_a_name_is_read_with_words_that_the_recogniser_missed(sentence: str, entity: Entity, name: str) -> None:
+    tree = DependencyTree(replace(parsed(sentence), entities=(entity,)))
+    assert [one.text for one in proper_names(tree)] == [name]

@@ -29,6 +29,7 @@ from tupelo.names.wordings import (
     usual_place,
     words_of_fuller_names,
 )
+from tupelo.nlp.kinds import kinds_of, own_nouns
 from tupelo.nlp.languages.en.naming import (
     DETACHABLE_TITLES,
     FEMALE_NAMES,
@@ -69,7 +70,8 @@ class PassageName:
     """A name of a passage: its types and spellings, the parser's clusters that it is in, what it is a form of.
 
     `places` are where it stands, `owns` those where it is an owner (*Lee's*), and `titles` the words before it. It
-    `opens` a text in a dateline. `clauses` are the verbs whose subject or object it is: of one it is not both.
+    `opens` a text in a dateline. `clauses` are the verbs whose subject or object it is: of one it is not both. It is
+    `loose` unless it stands in a sentence with a verb, and `of_kin` in *the son of Lee*.
     """
 
     wording: NameWording
@@ -81,6 +83,8 @@ class PassageName:
     titles: set[str] = field(default_factory=set)
     clauses: set[Place] = field(default_factory=set)
     opens: bool = False
+    loose: bool = True
+    of_kin: bool = False
     place: str | None = None
     # The place of an adjective: *Kenya* for *Kenyan*.
     usual: str | None = None
@@ -176,6 +180,7 @@ def _gather(
     places: dict[tuple[str, ...], str | None] = {}
     for number, (tree, own) in enumerate(zip(trees, anchors, strict=True)):
         names = [(index, anchor) for index, anchor in enumerate(own) if anchor.kind == "name"]
+        is_loose = all(word.upos not in ("VERB", "AUX") for word in tree.words)
         for (index, anchor), following in zip_longest(names, names[1:]):
             mention = mentions.get((number, index))
             label = types.get(folded(anchor.text)) or _sense(tree, anchor, mention, families)
@@ -200,6 +205,8 @@ def _gather(
             if anchor.end < tree.size and tree.text(anchor.end) in GENITIVES:
                 name.owns.append((number, index))
             name.titles.add(_word_before(tree, anchor.start))
+            name.loose &= is_loose
+            name.of_kin |= _is_of_kin(tree, anchor.head)
             verb = tree.heads[anchor.head]
             if verb is not None and tree.base[anchor.head] in _ENDS:
                 name.clauses.add((number, verb))
@@ -255,6 +262,17 @@ def _is_place(tree: DependencyTree, anchor: Anchor) -> bool:
 def _is_noun(tree: DependencyTree, anchor: Anchor) -> bool:
     """Whether a name is a phrase by itself, and neither an adjective nor an acronym."""
     return tree.base[anchor.head] not in ("amod", "compound", "flat") and not anchor.text.isupper()
+
+
+def _is_of_kin(tree: DependencyTree, index: int) -> bool:
+    """Whether somebody is related to another one: *the son of Lee*, *a brother of the actor Lee*."""
+    for step in (index, *tree.path(index)):
+        governor = tree.heads[step]
+        if tree.base[step] == "nmod" and governor is not None:
+            return tree.lemmas[governor] in KIN
+        if tree.base[step] not in ("appos", "flat", "compound"):
+            return False
+    return False
 
 
 def _word_before(tree: DependencyTree, start: int) -> str:
@@ -403,10 +421,14 @@ class NamePairs:
         kind = why[1] if why else _kind_without_form(one, two) if how is None else "none"
         first = name.places[0][0]
         before = [sentence for sentence, _ in other.places if sentence <= first]
+        is_noun = len(one.words) == 1 and any(map(kinds_of, own_nouns(one.text)))
         types = "same" if one.label == two.label else f"{one.label} for {two.label}"
         found = {
             f"kind: {kind}{', in a cluster' if together >= _SAME_CLUSTER else ''}": 1.0,
-            f"stated: {how}{' of work' if how == 'in brackets' and 'work' in (one.label, two.label) else ''}": 1.0,
+            f"stated: {how}{f' of {two.label}' if how else ''}": 1.0,
+            "outside clauses": float(name.loose),
+            f"{kind}: outside clauses": float(name.loose),
+            "noun without an article": float(is_noun and "the" not in name.titles),
             f"{kind} in one sentence": float(_share_a_sentence(name, other)),
             f"type: {types}": 1.0,
             f"{kind}: {one.label}": 1.0,
@@ -514,6 +536,8 @@ def _are_relatives(short: PassageName, full: PassageName) -> bool:
     if len(short.wording.words) > 1 or not short.wording.label == full.wording.label == "person":
         return False
     given = full.wording.words[0]
+    if short.of_kin and not full.of_kin and short.labels.total() == 1:
+        return True
     if any(short.titles & titles and given in names for titles, names in _NOT_FOR):
         return True
     if full.titles & KIN and short.together(full) < _SAME_CLUSTER:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tupelo.core.coreference import GENITIVES, NAMES
 from tupelo.core.statement import Anchor
+from tupelo.names.forms import GENERATIONS, PARTICLES
 from tupelo.nlp.kinds import kinds_of
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import ARTICLES
@@ -29,6 +30,13 @@ _EXTENDED = frozenset(["place", "organization", "event", "work"])
 _SALUTATIONS = words("titles", "salutations")
 _COURTESY = words("titles", "courtesy_titles", "professional_titles")
 _INITIAL = re.compile(r"(?:[A-Z]\.-?){1,3}")
+_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)")
+_QUOTES = frozenset(["``", "''", '"', "“", "”", "‘", "’", "«", "»"])
+_LONGEST_TITLE = 12
+# Parts of speech of words with a capital in a title.
+_LARGE = frozenset(["NOUN", "PROPN", "VERB", "ADJ"])
+# Relations between the words of a name.
+_INNER = frozenset(["compound", "flat", "amod", "nmod", "nummod"])
 _BESIDE = re.compile(r"(?<!\s)\s*\([^()]*\)$")
 
 
@@ -36,13 +44,17 @@ def proper_names(tree: DependencyTree) -> Iterator[Anchor]:
     """Recognised names, adjectives of places, and proper nouns that nobody recognised."""
     entities = tree.analysis.entities or ()
     taken = {token for entity in entities for token in range(entity.start, entity.end)}
-    found = []
+    found: list[Anchor] = []
     for entity in entities:
         if entity.label in NAMES:
             for start, end, label in _parted(tree, entity.start, entity.end, entity.label):
                 start, end, label = _trimmed(tree, start, end, label)
-                if _is_name(tree, start, end):
-                    found.append(_name(tree, _extended(tree, start, end, label, taken), end, label))
+                if _is_name(tree, start, end) and not (found and start < found[-1].end):
+                    start, end, label = _extended(tree, start, end, label, taken)
+                    while found and found[-1].end > start:
+                        # A name in a title.
+                        found.pop()
+                    found.append(_name(tree, start, end, label))
     taken |= {token for name in found for token in range(name.start, name.end)}
     found += [*_demonyms(tree, taken), *_overlooked(tree, taken)]
     yield from _joined(tree, found)
@@ -77,11 +89,53 @@ def _is_name(tree: DependencyTree, start: int, end: int) -> bool:
     return not is_office and any(word.text[0].isupper() or word.text[0].isdigit() for word in words)
 
 
-def _extended(tree: DependencyTree, start: int, end: int, label: str, taken: set[int]) -> int:
-    """The first word of a name with those that the recogniser missed, as in *United [States]*."""
+def _extended(tree: DependencyTree, start: int, end: int, label: str, taken: set[int]) -> tuple[int, int, str]:
+    """A name with the words that the recogniser missed, as in *United [States]*, and its type."""
+    if label == "work" and (title := _quoted(tree, start, end)) is not None:
+        return *title, label
     while label in _EXTENDED and start > 0 and start - 1 not in taken and _belongs(tree, start - 1, start, end):
         start -= 1
-    return start
+    last, mentions = end, tree.analysis.mentions or ()
+    people = {one.head for one in mentions if one.label == "person"}
+    while end < tree.size and end not in taken and end not in people and _goes_on(tree, start, end):
+        end += 1
+    if end > last and label in ("person", "place"):
+        # *Trump Tower*, *Oslo Opera House*.
+        label = next((one.label for one in mentions if one.head == end - 1 and one.label in NAMES), "other")
+    if label == "event" and start > 1 and tree.text(start - 1) == "of" and _is_event(tree.lowered[start - 2]):
+        start -= 2
+    return start, end, label
+
+
+def _quoted(tree: DependencyTree, start: int, end: int) -> tuple[int, int] | None:
+    """The title in quotation marks around some words of it: *Your [Disco] Needs You*."""
+    before = range(start - 1, max(-1, start - _LONGEST_TITLE), -1)
+    opening = next((place for place in before if tree.text(place) in _QUOTES), None)
+    closing = next((place for place in range(end, tree.size) if tree.text(place) in _QUOTES), None)
+    if opening is None or closing is None or closing - opening > _LONGEST_TITLE:
+        return None
+    while tree.upos(closing - 1) == "PUNCT" and tree.text(closing - 1) in ",.":
+        closing -= 1
+    inside = range(opening + 1, closing)
+    is_title = all(tree.text(place)[0].isupper() for place in inside if tree.upos(place) in _LARGE)
+    return (opening + 1, closing) if is_title and tree.text(opening + 1)[0].isupper() else None
+
+
+def _goes_on(tree: DependencyTree, start: int, end: int) -> bool:
+    """Whether the word after a name is part of it: capitalized, and with a word of the name as a modifier."""
+    return (
+        tree.text(end).istitle()
+        and tree.upos(end) in ("PROPN", "NOUN")
+        and not is_role([tree.text(end)])
+        and all(kind.root != "person" for kind in kinds_of(tree.lowered[end]))
+        and tree.lowered[end] not in PLACES_OF
+        and not is_demonym(tree, start, end)
+        and any(tree.heads[place] == end and tree.base[place] in _INNER for place in range(start, end))
+    )
+
+
+def _is_event(noun: str) -> bool:
+    return any(kind.root == "event" for kind in kinds_of(noun))
 
 
 def _name(tree: DependencyTree, start: int, end: int, label: str) -> Anchor:
@@ -124,7 +178,9 @@ def _trimmed(tree: DependencyTree, start: int, end: int, label: str) -> tuple[in
     """
     first, last, label = _person_of([word.text for word in tree.words[start:end]], label)
     start, end = start + first, start + last
-    while start < end and (tree.lowered[start] in ARTICLES or _is_common(tree, start)):
+    while start < end and (
+        tree.lowered[start] in ARTICLES or _is_common(tree, start) or (label == "person" and _is_loose(tree, start))
+    ):
         start += 1
     while start < end and (tree.text(end - 1) in GENITIVES or _is_common(tree, end - 1)):
         end -= 1
@@ -144,7 +200,7 @@ def _person_of(words: Sequence[str], label: str) -> tuple[int, int, str]:
     if label == "person":
         start += title_words(own)
         is_letters = end - start > 2 and words[end - 1].isupper() and words[end - 1].isalpha()
-        end -= is_letters and words[end - 2].istitle()
+        end -= is_letters and words[end - 2].istitle() and words[end - 1].lower() not in GENERATIONS
     return start, end, label
 
 
@@ -173,11 +229,16 @@ def _is_common(tree: DependencyTree, index: int) -> bool:
     return tree.text(index).islower() and tree.upos(index) not in ("PROPN", "NUM", "X")
 
 
+def _is_loose(tree: DependencyTree, index: int) -> bool:
+    """Whether a word in lower case before a person's name is none of its words: *king Louis*; not *van Gogh*."""
+    return tree.text(index).islower() and tree.lowered[index] not in PARTICLES
+
+
 def _belongs(tree: DependencyTree, place: int, start: int, end: int) -> bool:
     """Whether the word before a name is part of it: capitalized, and a modifier of a word of the name."""
     head = tree.heads[place]
     return (
-        tree.text(place)[:1].isupper()
+        (tree.text(place)[:1].isupper() or bool(_ORDINAL.fullmatch(tree.text(place))))
         and tree.upos(place) in ("PROPN", "ADJ", "VERB")
         and tree.lowered[place] not in PLACES_OF
         and not is_role([tree.text(place)])

@@ -28,6 +28,7 @@ _LANGUAGES = words("stated_names", "languages")
 _BE = words("stated_names", "forms_of_be")
 _MARKS = frozenset(",;:()[]\"'“”‘’«»-–—/") | {"``", "''", "-LRB-", "-RRB-"}
 _QUOTES = frozenset("\"'“”‘’«»") | {"``", "''"}
+_HYPHENS = frozenset("-–—/")
 _UNCLEAR = frozenset(["work", "other"])
 _OPENING = frozenset(["(", "[", "-LRB-"])
 _CLOSING = frozenset([")", "]", "-RRB-"])
@@ -137,12 +138,18 @@ def _equates(tree: DependencyTree, first: Anchor, second: Anchor, inside: set[in
     after = tree.text(end) if end < tree.size else "."
     is_alike = first.label == second.label or {first.label, second.label} == _UNCLEAR
     is_aside = follows_mark and adjacent and after in _MARKS and is_alike
-    if words in (["or"], ["or", "the"]) and is_aside and (opened or after == "," or _abbreviates(first, second)):
+    in_list = tree.base[first.head] == "conj" or len(tree.children(first.head, "conj")) > 1
+    if (
+        words in (["or"], ["or", "the"])
+        and is_aside
+        and not in_list
+        and (opened or after == "," or _abbreviates(first, second))
+    ):
         return True
     if words in (["now"], ["today"]) and opened and adjacent:
         # *Minsk, Russian Empire (now Belarus)*.
         return None if is_country(folded(second.text)) else True
-    if not opened or _ends_a_name(tree, first):
+    if not opened or marks[0] in _HYPHENS or _ends_a_name(tree, first):
         return None
     if words and ":" in marks and all(word in _LANGUAGES or word in PLACES_OF or word in _FILLERS for word in words):
         return True

@@ -83,8 +83,8 @@ def unbroken_names(names: Sequence[Entity], words: Sequence[Word]) -> tuple[Enti
 def agreeing_names(sentences: Sequence[Analysis]) -> list[Analysis]:
     """The sentences of one document; each name has the type that it has most often in it.
 
-    A name that was found at least twice is also found where it was overlooked: the same words with a capital, one of
-    them a proper noun, outside all other entities.
+    A name that was found at least twice is also found where it was overlooked or only in part: the same words with a
+    capital, one of them a proper noun, and no entity that goes beyond them.
     """
     lowered = [[word.text.lower() for word in sentence.words] for sentence in sentences]
     types: dict[tuple[str, ...], Counter[str]] = {}
@@ -97,23 +97,28 @@ def agreeing_names(sentences: Sequence[Analysis]) -> list[Analysis]:
 
 
 def _with_types(sentence: Analysis, words: Sequence[str], types: dict[tuple[str, ...], str]) -> Analysis:
-    entities = [
-        Entity(types.get(tuple(words[e.start : e.end]), e.label), e.start, e.end) if e.label in NAMES else e
-        for e in sentence.entities or ()
-    ]
-    taken = {place for entity in entities for place in range(entity.start, entity.end)}
+    entities = {
+        entity.start: Entity(
+            types.get(tuple(words[entity.start : entity.end]), entity.label), entity.start, entity.end
+        )
+        if entity.label in NAMES
+        else entity
+        for entity in sentence.entities or ()
+    }
+    owner = {place: entity for entity in entities.values() for place in range(entity.start, entity.end)}
     for start, word in enumerate(sentence.words):
-        if start in taken or not word.text[:1].isupper():
+        if not word.text[:1].isupper():
             continue
         for end in range(min(start + _MOST_WORDS, len(words)), start, -1):
             label = types.get(tuple(words[start:end]))
-            if (
-                label is not None
-                and taken.isdisjoint(range(start, end))
-                and any(inner.upos == "PROPN" for inner in sentence.words[start:end])
-            ):
-                entities.append(Entity(label, start, end))
-                taken.update(range(start, end))
+            if label is None or not any(inner.upos == "PROPN" for inner in sentence.words[start:end]):
+                continue
+            inside = {owner[place].start: owner[place] for place in range(start, end) if place in owner}
+            if all(start <= one.start and one.end <= end and one.label in NAMES for one in inside.values()):
+                for first in inside:
+                    del entities[first]
+                entities[start] = Entity(label, start, end)
+                owner |= dict.fromkeys(range(start, end), entities[start])
                 break
-    found = tuple(sorted(entities, key=lambda entity: entity.start))
+    found = tuple(sorted(entities.values(), key=lambda entity: entity.start))
     return sentence if found == sentence.entities else replace(sentence, entities=found)

@@ -7,9 +7,9 @@ the fuller names that it may be a form of; a pronoun and its antecedents; a desc
 organization and the names before it; a name of one document and fuller names of
 others. Documents are halves of articles of Re-DocRED dev, but for its part `held-out`; worlds (`worlds.py`); for
 pronouns, GUM train and dev, as far as the licence allows commercial use, and GAP development, of which the parser has
-learned its clusters from all but GUM dev. `pairs.toml` has further pairs. Sentences
-are kept in the folder `work`. Decisions across documents depend on those within, so that a second run, with the first
-one's weights in place, is needed.
+learned its clusters from all but GUM dev. `pairs.toml` has further pairs, `judged.tsv` those that readers judged,
+with the features that they had. Sentences are kept in the folder `work`. Decisions across documents depend on those
+within, so that a second run, with the first one's weights in place, is needed.
 
 Of other articles, candidates across documents are wrong for people, and left out for everything else, since articles
 share places and organizations. Printed are precision, recall and calibration of folds: each written world by itself,
@@ -61,12 +61,13 @@ FOLDS = 5
 PENALTY = {"within": 2.0, "pronouns": 2.0, "descriptions": 2.0, "across": 5.0}
 FILLED = (0, 2, 4, 6)
 # Written worlds are the kind of text that graphs are made of. Chosen with one of them left out at a time.
-WEIGHTS = {"articles": 0.5, "world": 3.0, "filled": 1.0, "pair": 3.0, "gum": 1.0, "gap": 0.5}
+WEIGHTS = {"articles": 0.5, "world": 3.0, "filled": 1.0, "pair": 3.0, "judged": 2.0, "gum": 1.0, "gap": 0.5}
 WEIGHTS_ACROSS = WEIGHTS | {"articles": 1.0, "filled": 0.2, "pair": 6.0}
 STEPS = 400
 # Smaller weights are left out.
 LEAST_WEIGHT = 0.02
 PAIRS = Path(__file__).with_name("pairs.toml")
+JUDGED = Path(__file__).with_name("judged.tsv")
 CARD = """# Weights of the scorers of who is who: logarithms of odds, fitted by `tupelo_training.names.fit`, whose
 # opening says on what. Within documents, for pronouns, and across documents.
 """
@@ -118,6 +119,16 @@ def written_within() -> Iterator[Decision]:
         both = names[0], names[1]
         for pair in NamePairs(names, dict.fromkeys([both], said[0]) if any(said) else {}).of(names[1]):
             yield Decision((pair.features,), frozenset([0]) if is_one else frozenset(), f"pair {number}", "pair")
+
+
+def judged_within() -> Iterator[Decision]:
+    """The pairs of `judged.tsv`."""
+    for number, line in enumerate(JUDGED.read_text("utf-8").splitlines()):
+        if not line.startswith("#"):
+            source, label, _, _, *features = line.split("\t")
+            values = {name: float(value or 1) for name, _, value in (one.partition("=") for one in features)}
+            right = frozenset([0]) if label == "same" else frozenset[int]()
+            yield Decision((values,), right, f"judged {number}", f"judged {source}")
 
 
 def _pairs() -> Mapping[str, Any]:
@@ -357,7 +368,11 @@ def decisions(data: Path, work: Path) -> dict[str, list[Decision]]:
     bank = [one for part in ("train", "dev") for one in treebank(data, part, work)]
     bank += ambiguous_pronouns(data, work)
     return {
-        "within": [*(one for document in (*halves, *every) for one in within(document)), *written_within()],
+        "within": [
+            *(one for document in (*halves, *every) for one in within(document)),
+            *written_within(),
+            *judged_within(),
+        ],
         "pronouns": [one for document in (*bank, *every) for has in (True, False) for one in pronouns(document, has)],
         "descriptions": [one for document in (*bank, *every) for one in pronouns(document, True, descriptions=True)],
         "across": [
