@@ -21,7 +21,7 @@ from functools import partial
 from itertools import cycle, islice
 from pathlib import PurePath
 from statistics import fmean
-from typing import Annotated, Any, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
 from tupelo.api.robustness import Cliques, Predictions, clique_records, read_cliques
 from tupelo.api.scoring import split_format
@@ -32,7 +32,7 @@ from tupelo.core.parameters import At, Count, Fixes, ParserName, Settings, Spell
 from tupelo.core.progress import Advance, Progress, track
 from tupelo.core.protocols import Extractor, Likeness, Parser
 from tupelo.core.results import Tabular, csv_text
-from tupelo.extract.llm import CHOICES, EXCLUDED, Choice, most_similar
+from tupelo.extract.llm import CHOICES, EXCLUDED, LlmExtractor, most_similar
 from tupelo.extract.llm.prompt import Demonstration, DemonstrationChoice, Siblings, gather
 from tupelo.io.tuples import AUTO
 from tupelo.robustness.measures import Pair, SyntaxMeasure
@@ -63,13 +63,6 @@ Shown: TypeAlias = Sequence[Sequence[Demonstration]]
 # The demonstrations of a sentence, by their number.
 _Chosen: TypeAlias = Callable[[str, int], Sequence[Demonstration]]
 _TITLES: Final = {"hws": "HWS distance", "kernel": "tree kernel similarity"}
-
-
-@runtime_checkable
-class FewShotExtractor(Protocol):
-    """An extractor that is shown examples. `showing` returns the same one with other examples."""
-
-    def showing(self, choice: Choice) -> Extractor: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -467,7 +460,7 @@ def reproduce(
     siblings = Siblings(alone=True) if exclude == "sentence" else Siblings.of(clique_records(found, "robust"))
     with load(parser, extractor=extractor, settings=settings, workers=processes) as nlp:
         model = nlp.extractor
-        if not isinstance(model, FewShotExtractor):
+        if not isinstance(model, LlmExtractor):
             raise InputError(f"the extractor '{model.name}' is shown no demonstrations, expected llm:MODEL")
         texts = [_line(sentence.text) for clique in found for sentence in clique.sentences]
         library = _Library.of(nlp.parser, [*texts, *(item.sentence for item in pool)], progress)
@@ -613,7 +606,7 @@ class _Library:
 
         return chosen
 
-    def run(self, model: FewShotExtractor, plan: _Plan, scorer: Robust, advance: Advance) -> FewShotRun:
+    def run(self, model: LlmExtractor, plan: _Plan, scorer: Robust, advance: Advance) -> FewShotRun:
         """Ask about every sentence of a plan, and score the answers."""
         records = list(self.ask(model, plan.shown, advance))
         scored = [record for clique, _ in plan.shown for record in clique.records()]
@@ -622,9 +615,7 @@ class _Library:
         seen = [[[self.place(item.sentence) for item in items] for items in each] for _, each in plan.shown]
         return FewShotRun(plan.figure, plan.how, plan.number, evaluation, trees, seen)
 
-    def ask(
-        self, model: FewShotExtractor, plan: Sequence[tuple[Clique, Shown]], advance: Advance
-    ) -> Iterator[Record]:
+    def ask(self, model: LlmExtractor, plan: Sequence[tuple[Clique, Shown]], advance: Advance) -> Iterator[Record]:
         """The tuples of every sentence with its clique; a sentence without tuples comes as it is."""
         asked = [
             (
