@@ -486,3 +486,18 @@ def test_jobs_after_colons_and_places_after_schools():
     assert said(text)[0] == "(Ann Lee; worked as; conservator; Archive of the City; Bremerhafen; 2013–2018)"
     school = "Ann Lee – Curriculum Vitae\n\nEDUCATION\n1994–1998 Secondary school of building, Volyn\n"
     assert said(school) == ["(Ann Lee; studied at; Secondary school of building; Volyn; 1994–1998)"]
+
+
+def test_labels_over_several_columns_and_tasks_and_hours():
+    layout = Layout("a", Reading())
+    heads = [["Berth", "Summer", "", "Winter", ""], ["", "members", "guests", "members", "guests"]]
+    layout.table([*heads, ["A", "320", "410", "120", "150"], ["B", "480", "600", "180", "220"]])
+    found = [one for part in layout.document("text/csv").passages() for one in shown(divide(part)[1])]
+    assert found[1] == "(berth A; has summer guests; 410)"
+    assert (
+        "(Jana; has task; book the gym"
+        in said("Elm School\n\nTo do\n- Jana: book the gym\n- Pablo: ask the band\n")[0]
+    )
+    assert "(Vesna Kralj; has phone number; +386 555 102" in said("Call\n\nVesna Kralj – sales – +386 555 102\n")[0]
+    hours = "HARBOUR CAFE\n\nOpening hours\n   Mon-Fri 7-18\n   Sat 8-13\n"
+    assert said(hours)[0].startswith("(HARBOUR CAFE; has opening hours; 7-18; Mon-Fri")

@@ -28,6 +28,12 @@ from tupelo.nlp.values import Date, values_in, words_of
 
 # A label before a colon, a tab, dots, or in an item a dash.
 _LABEL = re.compile(r"(?:[-*•‣◦▪●–] )?(?P<label>[^\W\d_][^:\t\n?!;]{0,50}?)(?:[ \t]{0,30}:\s|\t| ?\.{3,}+ | – | - )")
+# Days before hours: *Mon-Fri 7-18*.
+_WEEKDAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}\.?"
+_DAYS = re.compile(
+    rf"(?P<label>{_WEEKDAY}(?:(?: ?[-–,/&+] ?| to | and ){_WEEKDAY}){{0,6}})\s+"
+    r"(?=\d{1,2}(?:[.:]\d\d)?\s?(?:[-–]|to\b|bis\b|[ap]\.?m|h\b)|closed\b)"
+)
 _UNIT = re.compile(r"[(\[]([^()\[\]]{1,12})[)\]]$| in ([A-Z]{3}|[%€$£]|km|kg|m|cm|mm|g|litres|years|days|hours)$")
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"
 _YEAR = rf"(?:\d{{1,2}}[./])?(?:(?:\d{{1,2}}\.? )?{_MONTH}\.? )?(?:19|20)\d\d"
@@ -101,7 +107,7 @@ _REMARKS = words("structure", "remarks")
 _PRONOUNS = words("structure", "no_labels")
 _ACCOUNTS = words("structure", "accounts")
 _MONEY_LABELS = words("structure", "money_labels")
-_LISTS = words("structure", "list_labels")
+_LISTS, _TASKS = words("structure", "list_labels"), words("structure", "headings_of_tasks")
 _FINITE, _ADDRESSED = words("structure", "verbs"), words("structure", "addressed")
 _STATES = words("structure", "states")
 _NO_UNITS, _SCALES = words("structure", "no_units"), words("structure", "scales")
@@ -282,10 +288,33 @@ def _with_periods(text: StructuredText, lines: Sequence[Place]) -> list[Place]:
             start = found[-free][0]
             del found[-free:]
             free = 0
+        elif found and not period and _goes_with(text, found[-1], (start, end)):
+            start = found.pop()[0]
+            free = 0
         else:
             free = 0 if _CV_LAST.search(content) or ":" in content else min(2, free + 1)
         found.append((start, end))
     return found
+
+
+def _goes_with(text: StructuredText, above: Place, place: Place) -> bool:
+    """Whether an indented line names the post of the job above: a period and an employer."""
+    first, below = text.at(*above), text.at(*place)
+    said = below.strip()
+    indents = [len(line) - len(line.lstrip()) for line in (first, below)]
+    return (
+        indents[1] > indents[0]
+        and "\n" not in first.strip()
+        and _CV_FIRST.match(first.strip()) is not None
+        and not _is_post(first)
+        and _is_post(said.partition(",")[0])
+        and ":" not in said
+        and not _CV_LAST.search(said)
+    )
+
+
+def _is_post(said: str) -> bool:
+    return bool(_JOBS & set(_WORD.findall(said.lower()))) or _TRADE.search(said.partition(" to ")[0]) is not None
 
 
 class _Labelled:
@@ -297,7 +326,7 @@ class _Labelled:
 
 def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = False) -> _Labelled | None:
     line = text.at(*place)
-    match = _LABEL.match(line.strip()) if len(line) < _LONGEST_LINE else None
+    match = (_LABEL.match(line.strip()) or _DAYS.match(line.strip())) if len(line) < _LONGEST_LINE else None
     if match is None:
         return None
     indent = len(line) - len(line.lstrip())
@@ -336,6 +365,8 @@ def _add_label(
     line: Line, item: _Labelled, text: StructuredText, subject: str | None, path: Sequence[str], is_named: bool
 ) -> None:
     value = text.at(*item.value)
+    if _add_person(line, item, value, text):
+        return
     if is_price(item.label, value, path):
         line.add("price", item.label_place, "costs", item.value)
         return
@@ -365,6 +396,28 @@ def _add_label(
 
     least = 0.0 if is_named or is_said_of else 1.0 if ", " in item.label else text.trusted(subject, relation_of_time)
     line.likeliest(of_subject, alone, least=least)
+
+
+def _add_person(line: Line, item: _Labelled, value: str, text: StructuredText) -> bool:
+    """*Vesna Kralj – sales – +386 555 102*, and below *To do*: *Jana: book the gym*."""
+    heading = _WORD.findall(text.contexts[0].lower()) if text.contexts else []
+    if not text.is_cv and not _TASKS.isdisjoint(heading) and item.label.istitle() and value[:1].islower():
+        line.add("list/item", item.label_place, "has task", item.value)
+        return True
+    if not is_person(item.label):
+        return False
+    start = item.value[0]
+    mail, phone = _MAIL.search(value), _PHONE.search(value)
+    for found, relation in ((mail, "has e-mail address"), (phone, "has phone number")):
+        if found is not None:
+            line.add("label", item.label_place, relation, (start + found.start(), start + found.end()))
+    first = min((found.start() for found in (mail, phone) if found is not None), default=0)
+    said = value[:first].rstrip(" –-,;:|(")
+    if said.lower().rpartition(" ")[2].rstrip(".") in _CONTACTS:
+        said = said.rpartition(" ")[0].rstrip(" –-,;:|(")
+    if said:
+        line.add("cv", item.label_place, "is", (start, start + len(said)))
+    return bool(line)
 
 
 def time_relation(label: str, subject: str, path: Sequence[str]) -> str | None:
@@ -542,7 +595,7 @@ def _is_dated(content: str) -> bool:
     return any(isinstance(one.value, Date) for one in values_in(words_of(content)))
 
 
-def _price(text: StructuredText, place: Place) -> tuple[Place, Place] | None:
+def _price(text: StructuredText, place: Place, is_priced: bool) -> tuple[Place, Place] | None:
     """The thing and its price: *Espresso ..... 2.50*, *Pump – 400 EUR*."""
     content = text.at(*place).rstrip()
     match = _PRICE.search(content) if len(content) < _LONGEST_LINE else None
@@ -552,7 +605,11 @@ def _price(text: StructuredText, place: Place) -> tuple[Place, Place] | None:
     item = before.rstrip(" .…\t–—-:|=")
     begin = len(item) - len(item.lstrip(" -*•"))
     gap = before[len(item) :]
-    is_listed = text.at(place[1], place[1] + 1) in (",", ";") or text.at(place[0] - 2, place[0] - 1) in (",", ";")
+    is_listed = (
+        is_priced
+        or text.at(place[1], place[1] + 1) in (",", ";")
+        or text.at(place[0] - 2, place[0] - 1) in (",", ";")
+    )
     if (
         item[begin:].lower().strip(" :") in TOTALS
         or _CENTS.search(item) is not None
@@ -566,7 +623,8 @@ def _price(text: StructuredText, place: Place) -> tuple[Place, Place] | None:
 
 
 def _add_price(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
-    if (found := _price(text, place)) is not None:
+    is_priced = bool(block.path) and not _MONEY_LABELS.isdisjoint(_WORD.findall(block.path[-1].lower()))
+    if (found := _price(text, place, is_priced)) is not None:
         # Among income and expenses, an amount is no price.
         is_account = not _ACCOUNTS.isdisjoint(_WORD.findall(text.of(block).lower()))
         rule, relation = ("label/alone", "is") if is_account else ("price", "costs")
@@ -657,7 +715,8 @@ def _kind_of_field(field: str, is_school: bool) -> str:
         return "organization"
     if (_EDUCATION if is_school else _JOBS) & low:
         return "post"
-    return "" if field[:1].isupper() or field[:1].isdigit() else "remark"
+    is_remark = _COUNTED.match(field) is not None or not (field[:1].isupper() or field[:1].isdigit())
+    return "remark" if is_remark else ""
 
 
 def _fields(content: str, begin: int, end: int, start: int) -> Iterator[Place]:

@@ -54,10 +54,10 @@ _TABLE_NUMBER = re.compile(r"(?i)^(?:table|tab\.?|figure|fig\.?) ?[\d.]*[:.]? *"
 # A column names rows if this share of its cells differ and this one has words; else up to three columns do.
 _DISTINCT, _FILLED, _MOST_KEYS, _LEAST_CODE = 0.9, 0.7, 3, 2
 _DAY = re.compile(
-    r"\d{4}-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d(?::\d\d)?)?|\d{1,2}[./]\d{1,2}[./](?:\d{2,4})?"
+    r"(?:19|20)\d\d-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d(?::\d\d)?)?|\d{1,2}[./]\d{1,2}[./](?:\d{2,4})?"
     r"|(?:\w{3,9}\.?,? )?\d{1,2}\.? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?(?: \d{4})?"
 )
-_DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
+_DATE = re.compile(r"(?:19|20)\d\d-\d\d(?:-\d\d)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
 
 
 def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]:
@@ -332,6 +332,7 @@ class _Table:
         """A table without labels of columns: the first cell of a row is a label."""
         cells = [(value, place) for value, place in row[1:] if value and value.lower() not in EMPTY]
         label, label_place = row[0]
+        label_place = (label_place[0], label_place[1] - len(label) + len(label.rstrip(" :")))
         if not label or not cells or is_sentence(cells[0][0]) or len(label.split()) > 6:
             return
         if self._about is not None and (_YEARS.fullmatch(label) or (len(cells) > 1 and _DAY.fullmatch(label))):

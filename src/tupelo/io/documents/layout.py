@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import accumulate
 from typing import Any
 
 from tupelo.core.blocks import CELL_SEPARATOR, Block, LeftOut, is_number
@@ -102,7 +103,9 @@ class Layout:
                 self.add("paragraph", row[0])
             return
         count = header_rows(clean) if header is None else min(header, len(clean) - 1)
-        labels = tuple(" ".join(dict.fromkeys(filter(None, cells))) for cells in zip(*clean[:count], strict=True))
+        # A label over several columns is in the first of them.
+        heads = [_spread(row) if below else row for row, *below in (clean[at:count] for at in range(count))]
+        labels = tuple(" ".join(dict.fromkeys(filter(None, cells))) for cells in zip(*heads, strict=True))
         text = "\n".join(CELL_SEPARATOR.join(row) for row in clean)
         self._append(Candidate("table", text), {"labels": labels, "header": count})
 
@@ -189,6 +192,12 @@ def _below(title: str, path: tuple[str, ...]) -> tuple[str, ...]:
     return path if path and _same(path[0], title) else (title, *path)
 
 
+def _spread(row: list[str]) -> list[str]:
+    """A row of labels of which some have several columns, with each in all of them; that of the names is alone."""
+    second = next((place for place, label in enumerate(row) if place and label), len(row))
+    return [*row[:second], *accumulate(row[second:], lambda before, label: label or before)]
+
+
 def header_rows(rows: Sequence[Sequence[str]]) -> int:
     """1 if the first row has the labels of the columns, by its look: every cell filled, none a number, no cell twice.
 
@@ -199,6 +208,9 @@ def header_rows(rows: Sequence[Sequence[str]]) -> int:
     if others and not others[0][0] and all(others[0][1:]) and len(set(first)) < len(first) and len(others) > 1:
         # Labels over labels: *Net sales* over *2024* and *2025*.
         return 2
+    if len(others) > 1 and not all(first[1:]) and any(first) and len(first) > 2 and all(others[0]):
+        # Labels over labels, each in the first of its columns: *Hours* over *Mon* and *Tue*.
+        return 2 if header_rows(others) == 1 and not any(map(is_number, first)) else 0
     years = [cell for cell in first[1:] if _YEAR.fullmatch(cell)]
     if len(years) > 1 and len(years) == len(first) - 1 and years == sorted(set(years), reverse=years[0] > years[-1]):
         return 1 if others and not is_number(first[0]) else 0
