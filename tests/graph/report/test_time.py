@@ -10,7 +10,7 @@ import tupelo
 from tests.cli.runner import run
 from tupelo.core import InputError
 from tupelo.graph.query.edges import Filters
-from tupelo.graph.report.claims import amounts_in, verb_of
+from tupelo.graph.report.claims import Participant, amounts_in, verb_of
 from tupelo.graph.store.validity import Validity
 
 OLD = """By Ann Lee, 3 May 2020
@@ -63,6 +63,19 @@ def test_a_verb_has_its_noun_where_it_says_little():
     assert verb_of("has head office in") == ("have office", False)
     assert verb_of("has never been certified for") == ("certify", True)
     assert verb_of("is still buying") == ("buy", False)
+
+
+def entity(name, called, label="organization"):
+    return Participant(name, name, "entity", label, name, called=frozenset(called.split()))
+
+
+def test_a_short_name_may_be_that_of_an_entity_that_was_not_recognized():
+    software = entity("Caldera Software", "Caldera Software")
+    assert software.maybe(entity("Caldera", "Caldera", "place"))
+    # *Draxby* was taken for a person; *Tidewell* is known to be *Tidewell Marine*.
+    assert entity("Draxby Instruments", "Draxby").maybe(entity("Ellen Draxby", "Draxby", "person"))
+    assert not entity("Tidewell Freight", "TFL").maybe(entity("Tidewell Marine", "Tidewell"))
+    assert not entity("Margaret Ashdown", "Ashdown", "person").maybe(entity("Colin Ashdown", "Ashdown", "person"))
 
 
 def test_numbers_of_parts_are_left_out():

@@ -19,7 +19,7 @@ from tupelo.core.shipped import queries
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.validity import Validity
 from tupelo.nlp.kinds import kinds_of, own_nouns, singular
-from tupelo.nlp.languages.en.grammar import DETERMINERS, FORMS_OF_BE, FORMS_OF_HAVE, PREPOSITIONS
+from tupelo.nlp.languages.en.grammar import DETERMINERS, FORMS_OF_BE, FORMS_OF_HAVE, PREPOSITIONS, THIRD_PERSON
 from tupelo.nlp.languages.en.quantities import UNITS
 from tupelo.nlp.values import Number, values_in, words_of
 from tupelo.relations.forms import families
@@ -41,7 +41,10 @@ Names: TypeAlias = tuple[set[str], set[str]]
 
 
 class Participant(NamedTuple):
-    """A node that takes part in a claim: its keys for comparison, its head noun, the names in its words."""
+    """A node that takes part in a claim: its key for comparison, its head noun, the names in its words.
+
+    `called` are the capitalized words by which the sentence calls an entity.
+    """
 
     node_id: str
     name: str
@@ -51,6 +54,7 @@ class Participant(NamedTuple):
     head: str = ""
     names: frozenset[str] = frozenset()
     preposition: str = ""
+    called: frozenset[str] = frozenset()
 
     def same(self, other: Participant, names: Names) -> bool:
         """Whether two participants may be the same, by the words of names in their documents.
@@ -58,7 +62,7 @@ class Participant(NamedTuple):
         Things with the same noun may, where their documents share names, and the names in one are known in the other.
         """
         if self.key != other.key:
-            return False
+            return self.maybe(other)
         if "(" not in self.key:
             return True
         if self.names and other.names:
@@ -66,6 +70,24 @@ class Participant(NamedTuple):
         if "abstract" in (self.label, other.label):
             return False
         return not names[0].isdisjoint(names[1]) and self.names <= names[1] and other.names <= names[0]
+
+    def maybe(self, other: Participant) -> bool:
+        """Whether two entities may be one that was not recognized.
+
+        *Caldera* may be *Caldera Software*, and *Draxby*, taken for a person, *Draxby Instruments*.
+        """
+        if not (self.kind == other.kind == "entity") or self.label == other.label == "person":
+            return False
+        mine, its = name_words(self.name), name_words(other.name)
+        if mine and its and (mine <= its or its <= mine):
+            return True
+        return self.label != other.label and (frozenset() < self.called < its or frozenset() < other.called < mine)
+
+
+@lru_cache(maxsize=50_000)
+def name_words(name: str) -> frozenset[str]:
+    """The capitalized words of a name."""
+    return frozenset(word for word in words_of(name) if word[:1].isupper() and len(word) > 2)
 
 
 class Amount(NamedTuple):
@@ -122,14 +144,14 @@ def read_claims(
     elif documents is not None:
         where = "sentences.document_id IN (SELECT unnest($documents))"
         values = {"documents": sorted(documents)}
-    named: dict[str, list[tuple[int, str, str]]] = defaultdict(list)
-    for document, position, node, label in store.rows(_SQL["names"].format(sentences=where), values):
-        named[document].append((position, node, label))
+    named: dict[str, list[tuple[int, str, str, str]]] = defaultdict(list)
+    for document, position, *node in store.rows(_SQL["names"].format(sentences=where), values):
+        named[document].append((position, *node))
     rows = store.records(_SQL["claims"].format(sentences=where), values)
     return [claim for row in rows if (claim := _claim(row, named[row["document_id"]])) is not None]
 
 
-def _claim(row: Mapping[str, Any], named: list[tuple[int, str, str]]) -> Claim | None:
+def _claim(row: Mapping[str, Any], named: list[tuple[int, str, str, str]]) -> Claim | None:
     verb, passive = verb_of(row["relation"])
     last = read_phrase(row["relation"]).preposition or ""
     subject: Participant | None = None
@@ -194,6 +216,9 @@ def verb_of(relation: str) -> tuple[str, bool]:
     nouns = [word for word in words if word not in FORMS_OF_BE | FORMS_OF_HAVE | DETERMINERS | PREPOSITIONS]
     if phrase.copular and not (nouns[:1] and nouns[0].endswith("ing") and base_form(nouns[0]) != nouns[0]):
         return " ".join(["be", *nouns]), False
+    if words[:1] and words[0] in FORMS_OF_HAVE and "to" in words[2:-1]:
+        # *has no plans to close*
+        return base_form(words[words.index("to") + 1]), False
     if words[:1] and words[0] in FORMS_OF_HAVE and not phrase.copular and not any(map(is_participle, words[1:3])):
         return " ".join(["have", *nouns[-1:]]), False
     verb = next((base for base in phrase.content if base not in _ADVERBS), "have")
@@ -204,18 +229,21 @@ _ADVERBS = frozenset(["not", "never", "also", "still", "now", "no", "longer", "a
 
 
 def _participant(
-    text: str, node_id: str, name: str, kind: str, label: str, position: int, named: list[tuple[int, str, str]]
+    text: str, node_id: str, name: str, kind: str, label: str, position: int, named: list[tuple[int, str, str, str]]
 ) -> Participant:
     words = text.split()
     preposition = words[0].lower() if words and words[0].lower() in PREPOSITIONS and len(words) > 1 else ""
     if kind == "entity":
-        return Participant(node_id, name, kind, label, node_id, preposition=preposition)
+        return Participant(node_id, name, kind, label, node_id, preposition=preposition, called=name_words(text))
     head = (own_nouns(name) or [name.casefold()])[-1]
     inner = frozenset(word for word in name.split() if word[:1].isupper())
     describes = head in _DESCRIBING or any(one.root == "organization" for one in kinds_of(head))
-    if kind != "concept" and not inner and describes:
+    if (kind != "concept" or text[:4].lower() == "the " or text.lower() in THIRD_PERSON) and not inner and describes:
         at = bisect_right(named, position, key=lambda one: one[0])
-        before = [node for _, node, of in named[:at] if of == "organization"][-_RECENT:]
+        organizations = [(node, called) for _, node, of, called in named[:at] if of == "organization"]
+        # *the bank* is *Vantry Savings Bank*.
+        before = [node for node, called in organizations if head in called.lower().split()]
+        before = before or [node for node, _ in organizations[-_RECENT:]]
         if before:
             known = max(before, key=lambda node: (before.count(node), before[::-1].index(node) == 0))
             return Participant(node_id, name, kind, label, known, head, preposition=preposition)
@@ -278,12 +306,24 @@ def same_ends(one: Claim, other: Claim, names: Names) -> bool:
 
 
 def by_topic(claims: Iterable[Claim]) -> Iterator[list[Claim]]:
-    """The claims that share a participant, by participant."""
+    """The claims that share a participant, by participant, or by a name of one word that is part of others."""
     groups: dict[str, list[Claim]] = defaultdict(list)
+    called: dict[str, set[str]] = defaultdict(set)
+    claims = list(claims)
+    for part in {part for claim in claims for part in claim.participants if part.kind == "entity"}:
+        for form in _forms(part):
+            called[form].add(part.key)
     for claim in claims:
-        for key in {one.key for one in claim.participants if one.kind != "concept"}:
+        named = (form for one in claim.participants if one.kind == "entity" for form in _forms(one))
+        keys = {one.key for one in claim.participants if one.kind != "concept"}
+        for key in keys.union(form for form in named if len(called[form]) > 1):
             groups[key].append(claim)
     yield from (group for _, group in sorted(groups.items()) if len({one.document_id for one in group}) > 1)
+
+
+def _forms(one: Participant) -> set[str]:
+    """The name of an entity, and the words of those that are called by a single one."""
+    return {" ".join(sorted(name_words(one.name))), *name_words(one.name), *one.called}
 
 
 def slots(claim: Claim) -> Iterator[tuple[str, Participant, str]]:

@@ -18,7 +18,7 @@ ORDER BY document_id, sentences.position, tuples.tuple_id
 
 -- name: names
 -- Individuals with names in the order of a document: what a description may stand for.
-SELECT sentences.document_id, sentences.position, nodes.node_id, nodes.label
+SELECT sentences.document_id, sentences.position, nodes.node_id, nodes.label, nodes.name
 FROM mentions JOIN sentences USING (sentence_id) JOIN nodes USING (node_id)
 WHERE nodes.kind = 'entity' AND {sentences}
 ORDER BY sentences.document_id, sentences.position, list_min(starts), nodes.node_id

@@ -51,6 +51,9 @@ _UPDATE = re.compile(
 )
 # Participants from which a slot is known to have one value.
 _ENOUGH = 5
+# Verbs and nouns of who holds an office that is named elsewhere.
+_LEADING = frozenset(["lead", "head", "run"])
+_OFFICES = frozenset(["office", "post", "position"])
 # Claims of one participant that are compared with each other.
 _MOST = 400
 
@@ -197,7 +200,10 @@ def disagreement(one: Claim, other: Claim, shared: Names, degrees: Degrees) -> s
         return _denial(one, other, actor, target)
     if one.negated or one.ahead or other.ahead:
         return None
-    if are_opposite(one.verb, other.verb) and actor and (target or _share_other(one, other)):
+    nobody = None in (one.actor, other.actor) and not one.others and not other.others
+    if are_opposite(one.verb, other.verb) and (
+        (actor and (target or _share_other(one, other))) or (nobody and target)
+    ):
         return "opposite statements" if overlap(one, other) else None
     return (
         _numbers(one, other, shared)
@@ -251,6 +257,9 @@ def _numbers(one: Claim, other: Claim, shared: Names) -> str | None:
             mine_of, its_of = (
                 claim.target if mine.preposition else claim.actor or claim.target for claim in (one, other)
             )
+            # *The price* of two documents may be that of two things.
+            if mine_of is None or (mine_of.key.startswith(f"{mine_of.head} (") and not mine_of.names):
+                continue
             if not same_participant(mine_of, its_of, shared):
                 continue
             if mine.number.compare(its.number) is not Agreement.DIFFERENT:
@@ -300,7 +309,11 @@ def _starts(one: Claim, other: Claim, actor: bool, target: bool, shared: Names) 
     first, second = one.validity, other.validity
     if first.valid_until != OPEN or second.valid_until != OPEN or not (first.valid_from and second.valid_from):
         return None
-    if not actor or not related(one, other) or _prefixes(first.valid_from, second.valid_from):
+    if not actor or _prefixes(first.valid_from, second.valid_from):
+        return None
+    if (_leads(one) and _holds(other)) or (_leads(other) and _holds(one)):
+        return f"different beginnings: {first.valid_from} / {second.valid_from}"
+    if not related(one, other):
         return None
     if (one.target is not None and other.target is not None) and not target:
         return None
@@ -309,6 +322,17 @@ def _starts(one: Claim, other: Claim, actor: bool, target: bool, shared: Names) 
     ):
         return None
     return f"different beginnings: {first.valid_from} / {second.valid_from}"
+
+
+def _leads(claim: Claim) -> bool:
+    """*has led*, *has held the office*"""
+    in_office = claim.verb == "hold" and claim.target is not None and claim.target.head in _OFFICES
+    return in_office or claim.verb in _LEADING
+
+
+def _holds(claim: Claim) -> bool:
+    """*is the mayor*: a role of a person."""
+    return claim.verb.startswith("be ") and claim.actor is not None and claim.actor.label == "person"
 
 
 def _values(one: Claim, other: Claim, actor: bool, target: bool, degrees: Degrees) -> str | None:
