@@ -115,7 +115,8 @@ _COLUMN_NAMES = labels("structure", "column_names")
 _VERBS = labels("structure", "verb_labels")
 _EDUCATION, _JOBS, _ORGANIZATIONS = (words("structure", name) for name in ("education", "jobs", "organizations"))
 _MOST_LABEL_WORDS, _MOST_NAME_WORDS = 5, 8
-_MOST_ITEM_WORDS = 12
+_MOST_ITEM_WORDS, _MOST_ROLE_WORDS = 12, 9
+_BESIDE = re.compile(r"\s+[|·•]\s+")
 _LONGEST_LINE, _SHORT_LINE = 300, 120
 
 
@@ -581,14 +582,23 @@ def _add_contact(line: Line, text: StructuredText, place: Place, block: Block, s
             line.add("cv", block.speaker, "is", (at, at + person.end("name")), rest)
         elif not post and (has_job or _is_organization(person["rest"])):
             line.add("cv", (at, at + person.end("name")), "is" if has_job else "works at", rest)
-    if not line and len(content.split()) < 9 and not any(map(str.isdigit, content)):
-        role, _, other = content.strip().partition(",")
-        is_job = _JOBS & set(_WORD.findall(role.lower())) and len(role.split()) < 6
-        if is_job and is_person(subject) and not is_person(role):
+    parts = (_BESIDE.split(content.strip())[0], content.strip())
+    first = next((part for part in parts if _is_role(part, text.is_cv and len(block.path) < 2)), None)
+    if first and block.kind != "heading" and (line or len(content.split()) < _MOST_ROLE_WORDS):
+        role, _, other = first.partition(",")
+        if is_person(subject) and owner is subject and not is_person(role):
             at = start + len(content) - len(content.lstrip())
             line.add("cv", subject, "is", (at, at + len(role)))
             if other.strip() and len(other.split()) < 5:
-                line.add("cv", subject, "works at", (start + content.index(other) + 1, place[1]))
+                begin = at + len(role) + 1
+                line.add("cv", subject, "works at", (begin, begin + len(other)))
+
+
+def _is_role(said: str, is_below_name: bool) -> bool:
+    """Whether words, up to a comma, are a post; below the name of a CV, also by the look of an unknown one."""
+    role = said.partition(",")[0]
+    is_known = bool(_JOBS & set(_WORD.findall(role.lower()))) or (is_below_name and _TRADE.search(role) is not None)
+    return is_known and len(role.split()) < 6 and not any(map(str.isdigit, said))
 
 
 def _is_dated(content: str) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import accumulate
 from typing import Any
 
 from tupelo.core.blocks import CELL_SEPARATOR, Block, LeftOut, is_number
@@ -195,7 +194,10 @@ def _below(title: str, path: tuple[str, ...]) -> tuple[str, ...]:
 def _spread(row: list[str]) -> list[str]:
     """A row of labels of which some have several columns, with each in all of them; that of the names is alone."""
     second = next((place for place, label in enumerate(row) if place and label), len(row))
-    return [*row[:second], *accumulate(row[second:], lambda before, label: label or before)]
+    spread = list(row)
+    for place in range(second + 1, len(row)):
+        spread[place] = row[place] or spread[place - 1]
+    return spread
 
 
 def header_rows(rows: Sequence[Sequence[str]]) -> int:
