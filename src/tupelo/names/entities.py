@@ -1,8 +1,4 @@
-"""Entities of a document from analysed sentences: named mentions, linked by simple coreference rules.
-
-Mentions of one name are one entity. A person's short name is linked to the only longer one that begins or ends with
-it, initials to the only organization or place that they abbreviate, an adjective such as *Norwegian* to its
-country, and pronouns to what `names.coreference` finds. Ambiguous mentions are not linked.
+"""Entities of a document from analysed sentences, by the same decisions as in a graph.
 
 `find_entities` is what models of sentences and the graph read: entities with their mentions in words.
 `tagged_entities` are the same from the mentions and links of a network. `mentions_of` is what supervision reads:
@@ -12,16 +8,19 @@ mentions in characters of each sentence, with full names.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tupelo.core import Analysis, Word, on_one_line
-from tupelo.core.coreference import GENITIVES
+from tupelo.core import Analysis, on_one_line
+from tupelo.core.coreference import GENITIVES, NAMES
+from tupelo.names.antecedents import Antecedents
 from tupelo.names.coreference import find_references
+from tupelo.names.namesakes import PassageName, find_names, mentions_of_anchors
+from tupelo.names.proper_names import proper_names
 from tupelo.nlp.languages.en.grammar import ARTICLES, THIRD_PERSON
 from tupelo.nlp.languages.en.naming import DEMONYMS
 from tupelo.nlp.languages.en.quantities import NOT_QUANTITIES
+from tupelo.nlp.syntax import DependencyTree
 
 # Our entity types, and those that the classifier was trained with.
 CLASSIFIER_TYPES = {
@@ -36,8 +35,6 @@ CLASSIFIER_TYPES = {
 }
 _LABELS = {kind: label for label, kind in reversed(CLASSIFIER_TYPES.items())} | {"MISC": "other"}
 _POSSESSIVES = ("'s", "’s")
-# Types of names whose first words the parser may have missed, as in "United [States]".
-_EXTENDED = frozenset(["place", "organization", "event", "work"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,28 +58,42 @@ class DocumentEntity:
 
 def find_entities(analyses: Sequence[Analysis]) -> list[DocumentEntity]:
     """The entities of one document, in the order of their first mention."""
-    keys: dict[tuple[str, ...], list[tuple[EntityMention, str]]] = {}
+    trees = [DependencyTree(analysis) for analysis in analyses]
+    anchors = [list(proper_names(tree)) for tree in trees]
+    parsed = mentions_of_anchors(trees, anchors)
+    names = find_names(trees, anchors, parsed)
+    linked: dict[PassageName | tuple[str, ...], list[EntityMention]] = {}
+    for (number, index), name in names.items():
+        anchor = anchors[number][index]
+        linked.setdefault(name.root(), []).append(EntityMention(number, anchor.start, anchor.end))
+    for (number, place), (one, _) in Antecedents(trees, anchors, names, parsed).resolve().items():
+        if one.name is not None and trees[number].lowered[place] in THIRD_PERSON:
+            linked[one.name].append(EntityMention(number, place, place + 1, pronoun=True))
+    labels: dict[tuple[str, ...], str] = {}
     for number, analysis in enumerate(analyses):
-        for label, start, end in _named(analysis):
-            key = tuple(word.text.lower() for word in analysis.words[start:end])
-            keys.setdefault(key, []).append((EntityMention(number, start, end), label))
-    labels = {key: Counter(label for _, label in found).most_common(1)[0][0] for key, found in keys.items()}
-    stands_for = {
-        key: _longer(key, labels) or _abbreviated(key, keys, labels, analyses) or _country(key, labels) or key
-        for key in keys
-    }
-    linked: dict[tuple[str, ...], list[EntityMention]] = {}
-    for key, found in keys.items():
-        linked.setdefault(_end_of(key, stands_for), []).extend(mention for mention, _ in found)
-    for key, mention in _pronouns(analyses, linked):
-        linked[key].append(mention)
+        for mention, label in _values(number, analysis):
+            key = _key(analyses, mention)
+            labels.setdefault(key, label)
+            linked.setdefault(key, []).append(mention)
     entities = []
-    for key, mentions in linked.items():
+    for found, mentions in linked.items():
         mentions.sort(key=lambda mention: (mention.sentence, mention.start))
-        named = next(mention for mention in mentions if not mention.pronoun and _key(analyses, mention) == key)
-        entities.append(DocumentEntity(_text(analyses, named), labels[key], tuple(mentions)))
+        if isinstance(found, tuple):
+            entities.append(DocumentEntity(_text(analyses, mentions[0]), labels[found], tuple(mentions)))
+        else:
+            entities.append(DocumentEntity(found.text, found.label, tuple(mentions)))
     entities.sort(key=lambda entity: (entity.mentions[0].sentence, entity.mentions[0].start))
     return entities
+
+
+def _values(number: int, analysis: Analysis) -> Iterator[tuple[EntityMention, str]]:
+    """The dates and numbers of a sentence."""
+    for entity in analysis.entities or ():
+        start, end = _trimmed(analysis, entity.start, entity.end)
+        words = [word.text.lower() for word in analysis.words[start:end]]
+        is_quantity = entity.label != "number" or not NOT_QUANTITIES.issuperset(words)
+        if words and entity.label not in NAMES and is_quantity:
+            yield EntityMention(number, start, end), entity.label
 
 
 def tagged_entities(
@@ -120,58 +131,6 @@ def tagged_entities(
     return found
 
 
-def _named(analysis: Analysis) -> list[tuple[str, int, int]]:
-    """Label and words of every name: the parser's entities, completed, and adjectives of places."""
-    words = analysis.words
-    found: list[tuple[str, int, int]] = []
-    taken = {place for entity in analysis.entities or () for place in range(entity.start, entity.end)}
-    for entity in analysis.entities or ():
-        start, end = _trimmed(analysis, entity.start, entity.end)
-        if entity.label in _EXTENDED:
-            while start < end and start - 1 not in taken and _belongs(analysis, start - 1, start, end):
-                start -= 1
-        number = entity.label == "number" and all(word.text.lower() in NOT_QUANTITIES for word in words[start:end])
-        if start < end and not number:
-            found.append((entity.label, start, end))
-    taken |= {place for _, start, end in found for place in range(start, end)}
-    place = 0
-    while place < len(words):
-        size = next((size for size in (2, 1) if _is_demonym(words[place : place + size], size)), 0)
-        if size and not taken & set(range(place, place + size)):
-            found.append(("place", place, place + size))
-        place += size or 1
-    return sorted(found, key=lambda one: one[1:])
-
-
-def _belongs(analysis: Analysis, place: int, start: int, end: int) -> bool:
-    """Whether the word before a name is part of it: capitalized, and a modifier of a word of the name."""
-    if place <= 0:
-        return False
-    word = analysis.words[place]
-    return (
-        word.text[:1].isupper()
-        and word.upos in ("PROPN", "ADJ", "VERB")
-        and (word.text.lower(),) not in DEMONYMS
-        and word.head is not None
-        and start <= word.head < end
-    )
-
-
-def _is_demonym(words: Sequence[Word], size: int) -> bool:
-    return (
-        len(words) == size
-        and words[0].text[:1].isupper()
-        and words[-1].upos in ("ADJ", "PROPN", "NOUN")
-        and tuple(word.text.lower() for word in words) in DEMONYMS
-    )
-
-
-def _country(key: tuple[str, ...], labels: dict[tuple[str, ...], str]) -> tuple[str, ...] | None:
-    """The place that an adjective refers to, if the document names it too."""
-    place = tuple(DEMONYMS.get(key, "").lower().split())
-    return place if place in labels and labels[key] == "place" else None
-
-
 def _key(analyses: Sequence[Analysis], mention: EntityMention) -> tuple[str, ...]:
     words = analyses[mention.sentence].words[mention.start : mention.end]
     return tuple(word.text.lower() for word in words)
@@ -195,51 +154,6 @@ def _trimmed(analysis: Analysis, start: int, end: int) -> tuple[int, int]:
     while end > start and words[end - 1].text.lower() in GENITIVES:
         end -= 1
     return start, end
-
-
-def _longer(key: tuple[str, ...], labels: dict[tuple[str, ...], str]) -> tuple[str, ...] | None:
-    """The only longer name of a person that begins or ends with this one."""
-    if labels[key] != "person":
-        return None
-    size = len(key)
-    found = [
-        other
-        for other, label in labels.items()
-        if label == "person" and len(other) > size and key in (other[:size], other[-size:])
-    ]
-    return found[0] if len(found) == 1 else None
-
-
-def _abbreviated(
-    key: tuple[str, ...],
-    keys: dict[tuple[str, ...], list[tuple[EntityMention, str]]],
-    labels: dict[tuple[str, ...], str],
-    analyses: Sequence[Analysis],
-) -> tuple[str, ...] | None:
-    """The only name whose capitals are these initials."""
-    if len(key) != 1 or labels[key] not in ("organization", "place"):
-        return None
-    initials = _text(analyses, keys[key][0][0]).replace(".", "")
-    if not 2 <= len(initials) <= 6 or not initials.isupper():
-        return None
-    found = [
-        other
-        for other, mentions in keys.items()
-        if len(other) > 1 and labels[other] == labels[key] and _capitals(analyses, mentions[0][0]) == initials
-    ]
-    return found[0] if len(found) == 1 else None
-
-
-def _capitals(analyses: Sequence[Analysis], mention: EntityMention) -> str:
-    words = analyses[mention.sentence].words[mention.start : mention.end]
-    return "".join(word.text[0] for word in words if word.text[:1].isupper())
-
-
-def _end_of(key: tuple[str, ...], stands_for: dict[tuple[str, ...], tuple[str, ...]]) -> tuple[str, ...]:
-    """Follow a chain of ever longer names to its end: *Lee* to *Ann Lee* to *Ann Lee Smith*."""
-    while stands_for[key] != key:
-        key = stands_for[key]
-    return key
 
 
 def _pronouns(
