@@ -4,11 +4,11 @@
 
 Asks the development questions of `benchmarks.ask`; FOLDER has their graphs. And those about everyday texts that the
 reader was not trained with (`tupelo_training.reader.questions`), whose graph is built there. A logistic regression
-over what the reader says, in log odds, and what else speaks for an answer: whether the names and the other words of
-the question are in the sentence and around it, whether it has the asked role or another one, how good its passage is,
-whether it holds at the asked time, and how probable another one is. All answers that the reader marks are learned
+over what the reader says, in log odds, and what else speaks for an answer: whether the words of the question are in
+the sentence, whether it has the asked role or another one, how good its passage is, whether it holds at the asked
+time, and how probable another one is that does. All answers that the reader marks are learned
 from, given or not; one about an everyday text is right if it has most words of the right one. Weights are kept near
-those of the reader alone, which stays alone where there are few answers: of yes and no.
+those of the reader alone, which stays alone for yes and no.
 """
 
 from __future__ import annotations
@@ -31,14 +31,9 @@ from tupelo_training.reader.prepare import is_held_out
 from tupelo_training.reader.questions import everyday_documents
 
 OUTPUT = Path("src/tupelo/graph/retrieve/trust.json")
-SIGNALS = {
-    "marked": ("names", "words", "role", "other role", "rival", "place", "over", "latest"),
-    "closed": ("names near", "words", "yes"),
-}
+SIGNALS = {"marked": ("words", "role", "other role", "rival", "place", "over"), "closed": ()}
 FURTHER = "further"
 _STEPS, _NEAR = 100, 0.3
-# Fewer answers fit the reader's weight and a constant only.
-_FEW = 100
 _ENOUGH = 0.6
 _YES_OR_NO = re.compile(r"(yes|no): .*")
 
@@ -79,10 +74,10 @@ def judged_answers(
     for row in questions:
         question, time = asked_time(split_question(row["question"])[0], None)
         asked = asker.parsed(question)
-        names, read = asker.read(question)
+        read = asker.read(question)
         closed = asked.form is AnswerForm.YES_NO
-        found = yes_or_no(asked, read, names) if closed else distinct_answers(asked, read, names)[1]
-        for one in asker.judged(asked, found, time):
+        found = yes_or_no(asked, read) if closed else distinct_answers(asked, read, time)[1]
+        for one in asker.judged(asked, found):
             signals = dict(one.signals)
             right = any(judge(one.answer, part) for part in row["answers"].split(" & "))
             yield "closed" if closed else "marked", JudgedAnswer(signals["reader"], signals, right)
@@ -127,7 +122,7 @@ def main() -> None:
         with Graph.open(options.graphs / f"{name.replace(' ', '-')}.duckdb") as graph:
             for kind, one in judged_answers(graph, questions, is_close if name == FURTHER else is_right):
                 found[kind].append(one)
-    weights = {kind: fit(answers, SIGNALS[kind] if len(answers) >= _FEW else ()) for kind, answers in found.items()}
+    weights = {kind: fit(answers, SIGNALS[kind]) for kind, answers in found.items()}
     counted = ", ".join(f"{len(answers)} {kind}" for kind, answers in found.items())
     fitted = f"{counted} answers to {', '.join(DEVELOPMENT)} and everyday texts: tupelo_training.trust"
     options.output.write_text(json.dumps({"weights": weights, "fitted_on": fitted}, indent=1) + "\n", "utf-8")

@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date
 from itertools import pairwise
 from math import log, prod
 from typing import Any, Protocol
@@ -28,6 +28,8 @@ from tupelo.core.shipped import declared, figures
 from tupelo.graph.query.answers import ANSWER, AnswerItem, AnswerTable, Evidence
 from tupelo.graph.report.conflicts import Side, conflicts
 from tupelo.graph.retrieve.ask_passages import (
+    NOT,
+    UNKNOWN,
     PassageSentence,
     ReadingWindow,
     SentenceTuple,
@@ -40,14 +42,12 @@ from tupelo.graph.retrieve.retriever import Retriever, best, mix
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.passages import name_form
 from tupelo.graph.store.values import asked_days
-from tupelo.nlp.dates import moment_days, time_expressions
+from tupelo.nlp.dates import time_expressions
 from tupelo.nlp.languages.en.grammar import ARTICLES, MODALS, PREPOSITIONS, STOP_WORDS
 from tupelo.nlp.languages.en.quantities import MONTHS
-from tupelo.nlp.languages.en.relation_words import OPPOSITES
 from tupelo.nlp.reader import MarkedAnswer, PassageReading
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.nlp.values import values_in, words_of
-from tupelo.relations.forms import families, plain_form
 
 _FIGURES = figures(__name__, "retrieve.toml")
 LEAST: float = _FIGURES.least
@@ -56,15 +56,7 @@ _TRUST: Mapping[str, Mapping[str, float]] = declared(__name__, "trust.json")["we
 _LEAST = 1e-6
 _SEVERAL = re.compile(r"\? (?=(?:Who|Whom|What|Which|Where|When|How|Is|Was|Did|Does)\b)")
 _DATELINE = " — "
-# A day after all others.
-_NOW = "9999-12-31"
 _QUOTES = " \"'“”‘’«»,;:"
-# Orders of `held`.
-_UNKNOWN, _NOT = (10**7, 0), (10**8, 0)
-# Evidence this probable says when an answer held.
-_LIKELY = 0.5
-_ENDING = OPPOSITES["join"] | OPPOSITES["appoint"] | OPPOSITES["buy"]
-_SUCCESSION = families().of["succeed"] | families().of["replace"]
 # First words of an answer in the text.
 _TOLD = {"yes": True, "no": False, "not": False, "never": False}
 _NOT_CLAIMED = frozenset([*MODALS, "not", "n't", "never", "no", "if"])
@@ -185,42 +177,23 @@ class Asker:
         return read_question(analysis)
 
     def _answers(self, asked: Asked, min_confidence: float, time: str | None = None) -> list[TextAnswer]:
-        names, read = self.read(asked.text)
+        read = self.read(asked.text)
         if asked.form is AnswerForm.YES_NO:
-            found = self.judged(asked, yes_or_no(asked, read, names))
+            found = self.judged(asked, yes_or_no(asked, read))
         else:
-            found = best_answers(asked, read, self._coordinated, names, lambda all_: self.judged(asked, all_, time))
-            found = [dated(self.retriever.store, one) for one in found] if asked.form is AnswerForm.WHEN else found
+            found = best_answers(asked, read, self._coordinated, lambda all_: self.judged(asked, all_), time)
         found = disputed(self.retriever.store, found, [one for window, _ in read for _, one in window.places])
-        if found and found[0].confidence >= min_confidence:
+        # Where the text contradicts itself, both sides are shown.
+        if found and found[0].confidence >= min_confidence * (_FIGURES.disputed if found[0].disputes else 1):
             return found
         if asked.form is not AnswerForm.COUNT:
             return []
         listed = replace(asked, text=asked.as_list(), form=AnswerForm.WHAT, several=True)
         return counted(self._answers(listed, min_confidence, time))
 
-    def judged(self, asked: Asked, answers: Sequence[TextAnswer], time: str | None = None) -> list[TextAnswer]:
-        """Answers with their probabilities; of those that began at different times, the latest holds first.
-
-        An answer that did not hold at the asked time, or that a later one followed, is no rival of another one.
-        """
-        closed = asked.form is AnswerForm.YES_NO
-        time = time or (_NOW if asked.is_now else None)
-        away = [held(self.retriever.store, one, time) if time and not closed else _UNKNOWN for one in answers]
-        least = _LIKELY * max((one.confidence for one in answers), default=0.0)
-        nearest = min((its for one, its in zip(answers, away, strict=True) if one.confidence >= least), default=_NOT)
-        found = []
-        for one, own in zip(answers, away, strict=True):
-            signals = dict(one.signals) | {"over": float(own == _NOT), "latest": float(own <= nearest < _UNKNOWN)}
-            if not closed:
-                rivals = (
-                    other.confidence
-                    for other, its in zip(answers, away, strict=True)
-                    if other is not one and (its <= own or its == _UNKNOWN)
-                )
-                signals["rival"] = max(rivals, default=0.0)
-            found.append(self._trusted(replace(one, signals=tuple(signals.items())), closed=closed))
-        return found
+    def judged(self, asked: Asked, answers: Sequence[TextAnswer]) -> list[TextAnswer]:
+        """Answers with their probabilities."""
+        return [self._trusted(one, closed=asked.form is AnswerForm.YES_NO) for one in answers]
 
     def _trusted(self, one: TextAnswer, *, closed: bool) -> TextAnswer:
         """An answer with the probability that it is right: what the reader says, and what else speaks for it."""
@@ -246,11 +219,12 @@ class Asker:
         phrases = [_phrase(tree, one) for one in heads if tree.upos(one) in ("NOUN", "PROPN", "NUM")]
         return [analysis.written(phrase[0], phrase[-1] + 1) for phrase in phrases if phrase]
 
-    def read(self, question: str) -> tuple[list[set[str]], list[tuple[ReadingWindow, PassageReading]]]:
-        """The words of each name in a question, and the readings of the passages that may answer it."""
+    def read(self, question: str) -> list[tuple[ReadingWindow, PassageReading]]:
+        """The readings of the passages that may answer a question."""
         signals = self.retriever.signals(question)
         passages = [self.retriever.index.passages[number] for number in best(mix(signals), _FIGURES.read)]
-        names = [set(name.split()) for name in signals.names]
+        plain = {word for word in words_of(question) if word.islower()}
+        names = [own for name in signals.names if (own := set(name.split()) - plain)]
         chosen = passages_for(self.retriever.store, passages)
         documents: dict[str, set[str]] = {}
         for one in (sentence for sentences in chosen for sentence in sentences):
@@ -262,7 +236,7 @@ class Asker:
             for window in windows(sentences, self.reader.room, self.reader.length)
         ]
         read = self.reader.read(question, [window.text for window in found])
-        return names, list(zip(found, read, strict=True))
+        return list(zip(found, read, strict=True))
 
 
 def candidates(asked: Asked, read: Sequence[tuple[ReadingWindow, PassageReading]]) -> Iterator[AnswerCandidate]:
@@ -278,7 +252,7 @@ def _candidate(
     asked: Asked, window: ReadingWindow, reading: PassageReading, span: MarkedAnswer, probability: float
 ) -> AnswerCandidate | None:
     start, sentence = window.place_of(span.start)
-    words = window.text[span.start : min(span.end, start + len(sentence.text))].rpartition(_DATELINE)[2]
+    words = window.text[span.start : min(span.end, start + len(sentence.explicit))].rpartition(_DATELINE)[2]
     said = stems([asked.text])
     stated, fits = sentence.tuple_with(words, said, asked.role)
     open_question = not _NOT_CLAIMED.isdisjoint(word.lower() for word in words_of(asked.text))
@@ -300,12 +274,12 @@ def best_answers(
     asked: Asked,
     read: Sequence[tuple[ReadingWindow, PassageReading]],
     beside: Callable[[str, str], Sequence[str]] = lambda words, sentence: (),
-    names: Sequence[set[str]] = (),
     judge: Callable[[Sequence[TextAnswer]], Sequence[TextAnswer]] = list,
+    time: str | None = None,
 ) -> list[TextAnswer]:
     """The most probable answer by what `judge` makes of all of them; if there may be several, with what its sentence
     coordinates with it (`beside`), or else the other parts of a list that the reader marks."""
-    leaders, answers = distinct_answers(asked, read, names)
+    leaders, answers = distinct_answers(asked, read, time)
     if not leaders:
         return []
     best, chosen = max(zip(judge(answers), leaders, strict=True), key=lambda pair: pair[0].confidence)
@@ -316,7 +290,7 @@ def best_answers(
             for part in chosen.reading.parts
         )
         whole = {slot.text for one in chosen.sentence.tuples for slot in one.slots if slot.name}
-        apart = () if chosen.words in whole else beside(chosen.words, chosen.sentence.text)
+        apart = () if chosen.words in whole else beside(chosen.words, chosen.sentence.explicit)
         listed = [replace(chosen, answer=bare(words)) for words in apart]
         listed = listed or [part for part in parts if part]
         if len(listed) > 1 and any(_is_same(one, chosen) for one in listed):
@@ -324,45 +298,59 @@ def best_answers(
     unique: dict[str, AnswerCandidate] = {}
     for one in fellows:
         unique.setdefault(name_form(one.answer), one)
+    if asked.form is AnswerForm.WHEN:
+        unique = {form: replace(one, answer=dated(one)) for form, one in unique.items()}
     return [_answer(one, best.confidence, best.signals) for one in unique.values()]
 
 
 def distinct_answers(
-    asked: Asked, read: Sequence[tuple[ReadingWindow, PassageReading]], names: Sequence[set[str]] = ()
+    asked: Asked, read: Sequence[tuple[ReadingWindow, PassageReading]], time: str | None = None
 ) -> tuple[list[AnswerCandidate], list[TextAnswer]]:
-    """The different answers that the reader marks, each where it is most probable, and with what speaks for it."""
+    """The different answers that the reader marks, each where it is most probable, and with what speaks for it.
+
+    `time` is when it should hold, if not now.
+    """
     found = list(candidates(asked, read))
-    totals = [_total(one, found) for one in found]
-    leaders: list[tuple[AnswerCandidate, float]] = []
-    for one, total in sorted(zip(found, totals, strict=True), key=lambda pair: (-pair[1], -pair[0].probability)):
-        if not any(_is_same(one, other) for other, _ in leaders):
-            leaders.append((one, total))
+    same = [[other for other in found if _is_same(one, other)] for one in found]
+    leaders: list[tuple[AnswerCandidate, float, tuple[int, int]]] = []
+    for place in sorted(range(len(found)), key=lambda place: (-_total(same[place]), -found[place].probability)):
+        if not any(_is_same(found[place], other) for other, *_ in leaders):
+            leaders.append((found[place], _total(same[place]), _away(same[place], asked, time)))
     places = {id(window): place for place, (window, _) in enumerate(read)}
+    wanted = stems([asked.text])
     answers = []
-    for one, total in leaders:
+    for one, total, own in leaders:
+        # What did not hold at the asked time, or was known to hold at another one only, is no rival.
+        rivals = [rival for other, rival, its in leaders if other is not one and (its <= own or its == UNKNOWN)]
         signals = {
-            **support(asked, names, one.sentence, one.window),
+            "words": len(wanted & stems([one.sentence.text, *one.sentence.names])) / max(len(wanted), 1),
             "role": float(one.fits is True),
             "other role": float(one.fits is False),
             "place": 1 / (1 + places[id(one.window)]),
+            "rival": max(rivals, default=0.0),
+            "over": float(own == NOT),
         }
-        likely = [other for other in found if other.probability >= _LIKELY and _is_same(other, one)]
-        answers.append(_answer(one, total, tuple(signals.items()), likely))
-    return [one for one, _ in leaders], answers
+        answers.append(_answer(one, total, tuple(signals.items())))
+    return [one for one, *_ in leaders], answers
 
 
-def support(
-    asked: Asked, names: Sequence[set[str]], sentence: PassageSentence, window: ReadingWindow
-) -> dict[str, float]:
-    """The shares of the names and other words of a question in a sentence and around it."""
-    around = {word for _, one in window.places for word in one.words}
-    named = {word for name in names for word in name}
-    wanted = stems([word for word in words_of(asked.text) if name_form(word) not in named])
-    return {
-        "names": sum(name <= sentence.words for name in names) / len(names) if names else 1.0,
-        "names near": sum(name <= around for name in names) / len(names) if names else 1.0,
-        "words": len(wanted & stems([sentence.text])) / max(len(wanted), 1),
-    }
+def _away(found: Sequence[AnswerCandidate], asked: Asked, time: str | None) -> tuple[int, int]:
+    """How near to the asked time, or now, an answer is known to hold: by the tuples that share most with the
+    question, and by lasting ones beside them."""
+    if asked.form is AnswerForm.WHEN or not (time or asked.is_now):
+        return UNKNOWN
+    first, last = asked_days(time) if time else (date.max, date.max)
+    away = [UNKNOWN]
+    for one in found:
+        said, form = stems([asked.text]) - stems([one.answer, one.words]), name_form(one.words)
+        holding = [stated for stated in one.sentence.tuples if stated.holds(form)]
+        shared = [len(said & stated.stems) for stated in holding]
+        away += [
+            stated.away(form, first, last)
+            for stated, count in zip(holding, shared, strict=True)
+            if count == max(shared) > 0 or (stated.validity.aspect == "state" and stated.validity.valid_from)
+        ]
+    return NOT if NOT in away and min(away)[0] > 0 else min(away)
 
 
 def disputed(store: Store, answers: Sequence[TextAnswer], read: Sequence[PassageSentence]) -> list[TextAnswer]:
@@ -384,12 +372,11 @@ def disputed(store: Store, answers: Sequence[TextAnswer], read: Sequence[Passage
     ]
 
 
-def _total(one: AnswerCandidate, found: Sequence[AnswerCandidate]) -> float:
+def _total(same: Sequence[AnswerCandidate]) -> float:
     """The probability that an answer is right in at least one of the windows that have it."""
     best: dict[str, float] = {}
-    for other in found:
-        if _is_same(other, one):
-            best[other.window.text] = max(best.get(other.window.text, 0.0), other.probability)
+    for one in same:
+        best[one.window.text] = max(best.get(one.window.text, 0.0), one.probability)
     return 1 - prod(1 - probability for probability in best.values())
 
 
@@ -405,20 +392,12 @@ def _phrase(tree: DependencyTree, head: int) -> list[int]:
     return tree.strip_marks(own[low : high + 1])
 
 
-def _answer(
-    one: AnswerCandidate,
-    confidence: float,
-    signals: tuple[tuple[str, float], ...],
-    others: Sequence[AnswerCandidate] = (),
-) -> TextAnswer:
+def _answer(one: AnswerCandidate, confidence: float, signals: tuple[tuple[str, float], ...]) -> TextAnswer:
     statement = str(one.stated) if one.stated else one.sentence.text
-    evidence = dict.fromkeys(each.sentence.evidence(each.stated, each.words) for each in (one, *others))
-    return TextAnswer(one.answer, confidence, statement, tuple(evidence), signals)
+    return TextAnswer(one.answer, confidence, statement, (one.sentence.evidence(one.stated, one.words),), signals)
 
 
-def yes_or_no(
-    asked: Asked, read: Sequence[tuple[ReadingWindow, PassageReading]], names: Sequence[set[str]] = ()
-) -> list[TextAnswer]:
+def yes_or_no(asked: Asked, read: Sequence[tuple[ReadingWindow, PassageReading]]) -> list[TextAnswer]:
     """Yes or no, whichever a passage says most clearly, with its sentence that is most like the question."""
     said = stems([asked.text])
 
@@ -427,18 +406,16 @@ def yes_or_no(
 
     # A question states nothing; the answer that follows it in the text does.
     stating = [
-        (window, _as_told(window, said) or reading, [one for _, one in window.places if not one.text.endswith("?")])
+        (_as_told(window, said) or reading, [one for _, one in window.places if not one.text.endswith("?")])
         for window, reading in read
     ]
-    stating = [(window, reading, sentences) for window, reading, sentences in stating if sentences]
+    stating = [(reading, sentences) for reading, sentences in stating if sentences]
     if not stating:
         return []
-    window, reading, sentences = max(stating, key=lambda one: max(one[1].yes, one[1].no))
+    reading, sentences = max(stating, key=lambda one: max(one[0].yes, one[0].no))
     sentence = max(sentences, key=shared)
     answer = "yes" if reading.yes > reading.no else "no"
-    signals = {"yes": float(answer == "yes"), **support(asked, names, sentence, window)}
-    evidence = (sentence.evidence(None),)
-    return [TextAnswer(answer, max(reading.yes, reading.no), sentence.text, evidence, tuple(signals.items()))]
+    return [TextAnswer(answer, max(reading.yes, reading.no), sentence.text, (sentence.evidence(None),))]
 
 
 def _as_told(window: ReadingWindow, asked: set[str]) -> PassageReading | None:
@@ -478,24 +455,15 @@ def bare(text: str) -> str:
 
 
 def _is_same(one: AnswerCandidate, other: AnswerCandidate) -> bool:
-    """Whether an answer is a shorter or longer form of another: *Athens*, *ancient Athens*."""
+    """Whether an answer is a form of another, as *Athens* and *ancient Athens*, or both mean one name."""
     first, second = f" {name_form(one.answer)} ", f" {name_form(other.answer)} "
-    return first in second or second in first
+    meant = one.sentence.meaning(one.words)
+    return first in second or second in first or (meant is not None and meant == other.sentence.meaning(other.words))
 
 
 def _short(text: str) -> str:
     most = _FIGURES.most_characters
     return text if len(text) <= most else f"{text[:most].rsplit(' ', 1)[0]} …"
-
-
-# The tuples of a sentence, with their times and words.
-_TUPLES = """
-SELECT tuple_id, tuples.relation, valid_from, valid_until, aspect, published,
-    list([role, lower(mentions.text), lower(coalesce(resolved, ''))])
-FROM sentences JOIN documents USING (document_id) LEFT JOIN tuples USING (sentence_id)
-    LEFT JOIN mentions USING (tuple_id)
-WHERE source = ? AND sentences.position = ? GROUP BY ALL
-"""
 
 
 def asked_time(question: str, as_of: date | str | None) -> tuple[str, str | None]:
@@ -513,19 +481,15 @@ def asked_time(question: str, as_of: date | str | None) -> tuple[str, str | None
     return question, given
 
 
-def dated(store: Store, answer: TextAnswer) -> TextAnswer:
-    """A time that the day of the document fixes, with the day that is meant: *last Monday (3 January 2022)*."""
-    if any(one.first and str(one.first)[:4] in answer.answer for one in time_expressions(answer.answer)):
-        return answer
-    said = answer.evidence[0]
-    for _, _, start, end, _, _, parts in store.rows(_TUPLES, [said.source, said.position]):
-        if start and start == end and _parts_with(answer.answer, parts):
-            return replace(answer, answer=f"{answer.answer} ({_written(start)})")
-    return answer
-
-
-def _parts_with(answer: str, parts: Sequence[Sequence[str]]) -> list[Sequence[str]]:
-    return [part for part in parts if any(answer.lower() in (text or "") for text in part[1:])]
+def dated(one: AnswerCandidate) -> str:
+    """A time with the day that is meant, where that of the document fixes it: *last Monday (3 January 2022)*."""
+    if any(found.first and str(found.first)[:4] in one.answer for found in time_expressions(one.answer)):
+        return one.answer
+    for stated in one.sentence.tuples:
+        start, end, _ = stated.validity
+        if start and start == end and stated.holds(name_form(one.words)):
+            return f"{one.answer} ({_written(start)})"
+    return one.answer
 
 
 def _written(moment: str) -> str:
@@ -536,47 +500,3 @@ def _written(moment: str) -> str:
     year, *rest = moment.split("-")
     month, *day = (int(part) for part in rest) if rest else (0,)
     return " ".join([*map(str, day), *list(MONTHS)[month - 1 : month], year]).title()
-
-
-def held(store: Store, answer: TextAnswer, time: str) -> tuple[int, int]:
-    """Days between an asked time and the nearest one at which an answer is known to hold, and when that began, the
-    latest first; `_NOT` where it did not hold, `_UNKNOWN` where nobody says."""
-    first, last = (date.max, date.max) if time == _NOW else asked_days(time)
-    found = [_UNKNOWN]
-    for said in answer.evidence:
-        rows = store.rows(_TUPLES, [said.source, said.position])
-        having = [row for row in rows if _parts_with(answer.answer, row[-1])]
-        having = [row for row in having if row[0] == said.tuple_id and (row[2] or row[3])] or [
-            row for row in having if row[2] and row[4] == "state"
-        ]
-        # A text without a time speaks of its own day.
-        having = having or [(None, "", None, None, None, day, []) for *_, day, _ in rows[:1]]
-        found += [_away(row, answer.answer, first, last) for row in having]
-    away = min(found)
-    return _NOT if _NOT in found and away[0] > 0 else away
-
-
-def _away(row: Sequence[Any], answer: str, first: date, last: date) -> tuple[int, int]:
-    _, relation, start, end, aspect, day, parts = row
-    begun, ended = moment_days(start, end)
-    if aspect == "event":
-        # *She succeeds him*, *moved from Oslo*: over for him and Oslo, begun for her.
-        is_over = all(_ends(relation, *part[:2]) for part in _parts_with(answer, parts))
-        begun, ended = (None, begun or ended) if is_over else (begun, None)
-    if (begun is not None and begun > last) or (ended is not None and ended < first):
-        return _NOT
-    known = ended or max(filter(None, (begun, day)), default=None)
-    if known is None:
-        return _UNKNOWN
-    away = max((begun or known) - last, first - known, timedelta(0)).days
-    return away, -begun.toordinal() if begun else 0
-
-
-def _ends(relation: str, role: str, words: str) -> bool:
-    """Whether an event is the end for what has a role in it."""
-    form = plain_form(relation)
-    if words.startswith(("from ", "to ")):
-        return words.startswith("from ")
-    if _SUCCESSION.isdisjoint(families().of.get(form.key, ())):
-        return form.key.split()[0] in _ENDING
-    return (role == "subject") == form.turned

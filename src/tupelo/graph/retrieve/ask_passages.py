@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from functools import cached_property
 from typing import Any
 
 from tupelo.core.shipped import queries
@@ -12,11 +15,28 @@ from tupelo.graph.query.edges import USUAL_STANCES
 from tupelo.graph.retrieve.roles import Role
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.passages import name_form
+from tupelo.graph.store.validity import UNKNOWN as NO_TIME
+from tupelo.graph.store.validity import Validity
+from tupelo.nlp.dates import moment_days
+from tupelo.nlp.languages import words as english
 from tupelo.nlp.languages.en.grammar import ARTICLES, POSSESSIVES, PREPOSITIONS, STOP_WORDS, UNNAMING_PRONOUNS
+from tupelo.nlp.languages.en.relation_words import OPPOSITES
 from tupelo.nlp.values import words_of
+from tupelo.relations.forms import families, plain_form
 
 _SQL = queries(__name__)
+# Orders of `SentenceTuple.away`.
+UNKNOWN, NOT = (10**7, 0), (10**8, 0)
 _PRONOUNS = UNNAMING_PRONOUNS | POSSESSIVES
+_THIRD = english("function_words", "third_person")
+_SPEAKERS = english("function_words", "speakers_and_hearers")
+_WORD = re.compile(r"\b[a-zA-Z]+\b(?!['’]\w)")
+_FORMER = re.compile(r"\b(?:former|formerly|ex|outgoing)\b", re.IGNORECASE)
+_ENDING = OPPOSITES["join"] | OPPOSITES["appoint"] | OPPOSITES["buy"]
+_SUCCESSION = families().of["succeed"] | families().of["replace"]
+_FUTURE = frozenset(["will", "shall", "'ll", "’ll"])
+_QUOTED = re.compile('["“”]')
+_NOUN = re.compile(rf" (?!(?:{'|'.join(sorted(STOP_WORDS))})\b)[a-z]")
 # Related words mostly share their first letters: *director*, *directed*.
 _LETTERS = 5
 _ENDS = (".", "!", "?", ":", ";", '"', "”", ")")
@@ -44,17 +64,49 @@ class SentenceTuple:
     stance: str
     negated: bool
     evidence: Evidence
+    validity: Validity = NO_TIME
+    published: date | None = None
 
     @property
     def is_claimed(self) -> bool:
-        """Whether the text claims or reports it."""
-        return self.stance in USUAL_STANCES and not self.negated
+        """Whether the text claims or reports it, or says that it will be."""
+        announced = not _FUTURE.isdisjoint(self.relation.lower().split())
+        return (self.stance in USUAL_STANCES or announced) and not self.negated
+
+    @property
+    def stems(self) -> set[str]:
+        """Its words, by their first letters."""
+        return stems([self.relation, *(slot.full for slot in self.slots)])
+
+    def holds(self, form: str) -> bool:
+        """Whether a part of it has the words with this form."""
+        return any(_holds(slot.full, form) for slot in self.slots)
 
     def role_of(self, form: str) -> Role:
         """The role of the words with this form."""
         slot = next(slot for slot in self.slots if _holds(slot.full, form))
         first = slot.text.split(" ", 1)[0].lower()
         return Role(self.relation, slot.role == "subject", first if first in PREPOSITIONS else "")
+
+    def away(self, form: str, first: date, last: date) -> tuple[int, int]:
+        """Days between those asked about and the nearest one at which it is known to hold for the words with a form,
+        and when that began, the latest first; `NOT` where it did not hold, `UNKNOWN` where nobody says."""
+        aspect = self.validity.aspect
+        begun, ended = moment_days(*self.validity[:2])
+        if any(_FORMER.search(slot.text) for slot in self.slots):
+            aspect, ended = "state", ended or self.published
+        if aspect == "event":
+            # *She succeeds him*, *moved from Oslo*: over for him and Oslo, begun for her.
+            own = [slot for slot in self.slots if _holds(slot.full, form)]
+            is_over = all(_ends(self.relation, slot.role, slot.text.lower()) for slot in own)
+            begun, ended = (None, begun or ended) if is_over else (begun, None)
+        if (begun is not None and begun > last) or (ended is not None and ended < first):
+            return NOT
+        known = ended or max(filter(None, (begun, self.published)), default=None)
+        if known is None:
+            return UNKNOWN
+        away = max((begun or known) - last, first - known, timedelta(0)).days
+        return away, -begun.toordinal() if begun else 0
 
     def __str__(self) -> str:
         """The tuple as a sentence, names in place of pronouns."""
@@ -67,7 +119,7 @@ class SentenceTuple:
         return " ".join([*subject, self.relation, *others])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PassageSentence:
     """A sentence of a retrieved passage, with its tuples."""
 
@@ -81,12 +133,11 @@ class PassageSentence:
         """The tuple that has some words, and the most of those that a question has too; and whether the words have
         the asked role in one of the tuples, another one, or (`None`) neither is known."""
         form = name_form(words)
-        holding = [one for one in self.tuples if any(_holds(slot.full, form) for slot in one.slots)]
+        holding = [one for one in self.tuples if one.holds(form)]
         fitting = {place: role.agrees(one.role_of(form)) if role else None for place, one in enumerate(holding)}
 
         def shared(place: int) -> tuple[bool, int, bool]:
-            said = stems([holding[place].relation, *(slot.full for slot in holding[place].slots)])
-            return fitting[place] is True, len(said & asked), holding[place].is_claimed
+            return fitting[place] is True, len(holding[place].stems & asked), holding[place].is_claimed
 
         best = max(range(len(holding)), key=shared, default=None)
         fits = None if best is None else fitting[best]
@@ -94,14 +145,39 @@ class PassageSentence:
             None if best is None else holding[best]
         ), False if fits is None and False in fitting.values() else fits
 
+    def meaning(self, words: str) -> str | None:
+        """The name that some words mean here."""
+        own = (slot for one in self.tuples for slot in one.slots if slot.text.lower() == words.lower())
+        return next((slot.name for slot in own if slot.name), None)
+
     def named(self, words: str) -> str:
         """The name that a pronoun, a description or a part of a name stands for; else the words."""
-        lowered, form = words.lower(), {*name_form(words).split()}
+        lowered, name = words.lower(), self.meaning(words)
         described = lowered in _PRONOUNS or (lowered.split()[0] in ARTICLES and words[1:].islower())
-        for slot in (slot for one in self.tuples for slot in one.slots if slot.text.lower() == lowered):
-            if slot.name and (described or form < {*name_form(slot.name).split()}):
-                return slot.name
+        if name and (described or {*name_form(words).split()} < {*name_form(name).split()}):
+            return name
         return words
+
+    @cached_property
+    def explicit(self) -> str:
+        """The sentence with a name in place of the first personal pronoun that means it, unless it has the name."""
+        meant: dict[str, set[str]] = {}
+        for slot in (slot for one in self.tuples for slot in one.slots if slot.name):
+            meant.setdefault(slot.text.lower(), set()).add(slot.name or "")
+        said = {*name_form(self.text).split()}
+        # In a quotation others are *I*.
+        personal = _THIRD if _QUOTED.search(self.text) else _THIRD | _SPEAKERS
+
+        def name(found: re.Match[str]) -> str:
+            word = found[0].lower()
+            known = meant.get(word, set()) if word in personal else set()
+            if len(known) != 1 or not said.isdisjoint(form := name_form(min(known)).split()):
+                return found[0]
+            said.update(form)
+            own = word in POSSESSIVES and (word != "her" or _NOUN.match(self.text, found.end()))
+            return f"{min(known)}'s" if own else min(known)
+
+        return _WORD.sub(name, self.text)
 
     @property
     def names(self) -> list[str]:
@@ -114,11 +190,13 @@ class PassageSentence:
         return {word for text in (self.text, *self.names) for word in name_form(text).split()}
 
     def evidence(self, stated: SentenceTuple | None, words: str = "") -> Evidence:
-        """The sentence, with some words of it marked as the answer."""
+        """The sentence, with some words of it, or what means them, marked as the answer."""
         plain = Evidence("", "", self.text, self.source, self.position, None, None, None)
         said = stated.evidence if stated else plain
-        start = said.sentence.find(words) if words else -1
-        return replace(said, marks=((start, start + len(words), ANSWER),)) if start >= 0 else said
+        meant = (slot.text for one in self.tuples for slot in one.slots if slot.name == words)
+        found = (re.search(rf"(?<!\w){re.escape(text)}", said.sentence) for text in (words, *meant) if text)
+        marks = [(one.start(), one.end(), ANSWER) for one in found if one]
+        return replace(said, marks=tuple(marks[:1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +215,16 @@ def stems(texts: Iterable[str]) -> set[str]:
     """The words of some texts, without grammar, by their first letters."""
     words = (word.lower() for text in texts for word in words_of(text))
     return {word[:_LETTERS] for word in words if word not in STOP_WORDS and word[0].isalnum()}
+
+
+def _ends(relation: str, role: str, words: str) -> bool:
+    """Whether an event is the end for what has a role in it."""
+    form = plain_form(relation)
+    if words.startswith(("from ", "to ")):
+        return words.startswith("from ")
+    if _SUCCESSION.isdisjoint(families().of.get(form.key, ())):
+        return form.key.split()[0] in _ENDING
+    return (role == "subject") == form.turned
 
 
 def _holds(text: str, form: str) -> bool:
@@ -162,9 +250,12 @@ def passages_for(store: Store, passages: Sequence[str]) -> list[list[PassageSent
 def _tuples(store: Store, sentences: Sequence[str]) -> Mapping[str, list[SentenceTuple]]:
     rows = store.rows(_SQL["tuples"], {"1": list(sentences)})
     found: dict[str, list[SentenceTuple]] = {}
-    for sentence, key, relation, stance, negated, confidence, text, source, at, speaker, verb, slots in rows:
+    for sentence, key, relation, stance, negated, confidence, text, source, at, speaker, verb, slots, *times in rows:
         evidence = Evidence("", key, text, source, at, confidence, speaker, verb)
-        found.setdefault(sentence, []).append(SentenceTuple(relation, _slots(slots), stance, bool(negated), evidence))
+        stated = SentenceTuple(
+            relation, _slots(slots), stance, bool(negated), evidence, Validity(*times[:3]), times[3]
+        )
+        found.setdefault(sentence, []).append(stated)
     return found
 
 
@@ -174,7 +265,7 @@ def _slots(rows: Sequence[Mapping[str, Any]] | None) -> tuple[TupleSlot, ...]:
 
 def windows(sentences: Sequence[PassageSentence], room: int, length: Callable[[str], int]) -> Iterator[ReadingWindow]:
     """Runs of sentences that fit into a room. The last sentence of one begins the next, if another fits beside it."""
-    sizes = [length(sentence.text) for sentence in sentences]
+    sizes = [length(sentence.explicit) for sentence in sentences]
     start = 0
     while start < len(sentences):
         end, size = start, 0
@@ -185,7 +276,7 @@ def windows(sentences: Sequence[PassageSentence], room: int, length: Callable[[s
         for sentence in sentences[start:end]:
             places.append((len(text), sentence))
             # A title or a heading is no part of what follows it.
-            text += f"{sentence.text}{' ' if sentence.text.endswith(_ENDS) else '. '}"
+            text += f"{sentence.explicit}{' ' if sentence.text.endswith(_ENDS) else '. '}"
         yield ReadingWindow(text.rstrip(), tuple(places))
         shared = end - start > 1 and end < len(sentences) and sizes[end - 1] + sizes[end] <= room
         start = end - 1 if shared else end

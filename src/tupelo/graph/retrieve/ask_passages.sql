@@ -14,7 +14,8 @@ SELECT sentence_id, tuple_id, any_value(relation), any_value(tuples.stance), any
     list({
         'role': role, 'text': mentions.text,
         'name': CASE WHEN referents.kind = 'entity' THEN coalesce(nodes.name, referents.name) END
-    } ORDER BY mentions.position) FILTER (role <> 'relation')
+    } ORDER BY mentions.position) FILTER (role <> 'relation'),
+    any_value(valid_from), any_value(valid_until), any_value(aspect), any_value(published)
 FROM sentences JOIN tuples USING (sentence_id) JOIN mentions USING (tuple_id)
 LEFT JOIN referents USING (referent_id, document_id)
 LEFT JOIN nodes ON nodes.node_id = coalesce(mentions.node_id, referents.node_id) JOIN documents USING (document_id)
