@@ -183,7 +183,7 @@ class Asker:
         else:
             found = best_answers(asked, read, self._coordinated, lambda all_: self.judged(asked, all_), time)
         found = disputed(self.retriever.store, found, [one for window, _ in read for _, one in window.places])
-        # Where the text contradicts itself, both sides are shown.
+        # Contradictions are shown with both sides.
         if found and found[0].confidence >= min_confidence * (_FIGURES.disputed if found[0].disputes else 1):
             return found
         if asked.form is not AnswerForm.COUNT:
@@ -320,7 +320,7 @@ def distinct_answers(
     wanted = stems([asked.text])
     answers = []
     for one, total, own in leaders:
-        # What did not hold at the asked time, or was known to hold at another one only, is no rival.
+        # An answer that did not hold at the asked time, or is known for another one only, is no rival.
         rivals = [rival for other, rival, its in leaders if other is not one and (its <= own or its == UNKNOWN)]
         signals = {
             "words": len(wanted & stems([one.sentence.text, *one.sentence.names])) / max(len(wanted), 1),
@@ -335,8 +335,8 @@ def distinct_answers(
 
 
 def _away(found: Sequence[AnswerCandidate], asked: Asked, time: str | None) -> tuple[int, int]:
-    """How near to the asked time, or now, an answer is known to hold: by the tuples that share most with the
-    question, and by lasting ones beside them."""
+    """The distance of an asked time, or now, from when an answer is known to hold: by the tuples that share most
+    with the question, and by lasting ones beside them."""
     if asked.form is AnswerForm.WHEN or not (time or asked.is_now):
         return UNKNOWN
     first, last = asked_days(time) if time else (date.max, date.max)
