@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 from sqlalchemy import select
 
-from tests.annotate.serving import PASSWORD, live, make_setting, pairs, sentences
+from tests.annotate.serving import OPEN, PASSWORD, live, make_setting, pairs, sentences
 from tupelo.annotate.app import LARGEST_IMPORT
 from tupelo.annotate.credentials import hash_password, is_password, token_hash
 from tupelo.annotate.people import GUESSES, make_link
@@ -24,6 +24,15 @@ INJECTION = "x'; drop table records; --"
 def server(tmp_path):
     with live(make_setting(tmp_path, "overlap = 2\n", rows=pairs(6))) as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def steady(tmp_path_factory):
+    """One server with an admin for many requests, none of which may change anything."""
+    with live(make_setting(tmp_path_factory.mktemp("steady"), "overlap = 2\n", rows=pairs(6))) as running:
+        # It outlives the test.
+        OPEN.remove(running.setting.desk.database)
+        yield running, running.enter("Root", "admin")
 
 
 # Sessions
@@ -234,8 +243,8 @@ def test_a_name_that_was_made_to_lead_here_gets_nothing(server):
 
 
 @pytest.mark.parametrize("path", ["/", "/api/session", "/static/js/app.js", "/nowhere", "/api/people"])
-def test_every_reply_carries_the_security_headers(server, path):
-    headers = server.visitor().get(path).headers
+def test_every_reply_carries_the_security_headers(steady, path):
+    headers = steady[0].visitor().get(path).headers
     assert headers["content-security-policy"] == POLICY
     assert "unsafe" not in POLICY
     assert headers["x-content-type-options"] == "nosniff"
@@ -410,15 +419,13 @@ def test_an_import_brings_no_script_to_life(tmp_path):
         "/export/../project.toml",
     ],
 )
-def test_no_path_leads_to_another_file(server, path):
-    admin = server.enter("Root", "admin")
-    reply = admin.get(path)
+def test_no_path_leads_to_another_file(steady, path):
+    reply = steady[1].get(path)
     assert reply.status in (200, 400, 404)
     assert reply.status != 200 or reply.data.startswith(b"<!doctype html>")
 
 
-def import_reply(server, data, query="", headers=None):
-    admin = server.enter("Root", "admin")
+def import_reply(admin, data, query="", headers=None):
     sent = {"Content-Type": "application/octet-stream", **(headers or {})}
     return admin.send("POST", f"/api/import{query}", raw=data, headers=sent)
 
@@ -443,8 +450,9 @@ BAD_FILES = {
 
 
 @pytest.mark.parametrize("name", BAD_FILES)
-def test_a_malformed_upload_is_refused_whole(server, name):
-    reply = import_reply(server, BAD_FILES[name])
+def test_a_malformed_upload_is_refused_whole(steady, name):
+    server, admin = steady
+    reply = import_reply(admin, BAD_FILES[name])
     assert reply.status in (400, 422), reply.body
     assert "Traceback" not in reply.body["error"]["message"]
     assert len(server.setting.rows(select(items))) == 6
@@ -453,11 +461,14 @@ def test_a_malformed_upload_is_refused_whole(server, name):
 @pytest.mark.parametrize("name", ["parquet", "../x", "nothing", "LINES"])
 def test_an_upload_in_a_format_that_is_none_is_refused(tmp_path, name):
     with live(make_setting(tmp_path, task="tuples", rows=sentences(1))) as server:
-        assert import_reply(server, b"PAR1" + bytes(100), f"?format={name}").status in (400, 422)
+        assert import_reply(server.enter("Root", "admin"), b"PAR1" + bytes(100), f"?format={name}").status in (
+            400,
+            422,
+        )
 
 
-def test_an_upload_that_is_too_large_is_refused_before_it_is_read(server):
-    reply = import_reply(server, b"", headers={"Content-Length": str(LARGEST_IMPORT + 1)})
+def test_an_upload_that_is_too_large_is_refused_before_it_is_read(steady):
+    reply = import_reply(steady[1], b"", headers={"Content-Length": str(LARGEST_IMPORT + 1)})
     assert (reply.status, reply.code) == (413, "too-large")
 
 
@@ -493,9 +504,8 @@ def test_a_body_without_a_length_is_partial_off_at_the_limit(server):
         b'{"a": ' + b"9" * 5000 + b"}",
     ],
 )
-def test_json_that_is_none_is_refused(server, body):
-    ann = server.enter("Ann")
-    reply = ann.send("POST", "/api/assignments", raw=body, headers={"Content-Type": "application/json"})
+def test_json_that_is_none_is_refused(steady, body):
+    reply = steady[1].send("POST", "/api/assignments", raw=body, headers={"Content-Type": "application/json"})
     assert (reply.status, reply.code) == (400, "bad-request")
 
 

@@ -263,13 +263,21 @@ HARBOUR = World(
 )
 
 
+# Files of the worlds that were written; a further one of the same is a copy.
+_WRITTEN: dict[str, bytes] = {}
+
+
 def write_graph(path: Path, world: World = HARBOUR) -> Path:
     """A graph file of these statements."""
+    if file := _WRITTEN.get(repr(world)):
+        path.write_bytes(file)
+        return path
     with create(path) as store:
         with store.transaction():
             fill(store, world)
         with store.transaction():
             derive(store)
+    _WRITTEN[repr(world)] = path.read_bytes()
     return path
 
 

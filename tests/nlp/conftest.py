@@ -18,4 +18,7 @@ def stub_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def stub(stub_folder: Path) -> Pipeline:
     """A pipeline without weights, whose graphs answer with arbitrary numbers."""
-    return Pipeline(stub_folder, threads=1)
+    pipeline = Pipeline(stub_folder, threads=1)
+    # It is opened in the background, which may take longer than the test, and with it the stand-in.
+    pipeline.model._encoder()
+    return pipeline

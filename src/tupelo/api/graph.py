@@ -130,6 +130,8 @@ AliasesGiven: TypeAlias = PathLike | Mapping[str, str | Iterable[str]]
 CorrectionsGiven: TypeAlias = Annotated[PathLike | Iterable[Correction] | None, At.INPUT, Spelled.of("FILE")]
 NamePairs: TypeAlias = Annotated[Iterable[tuple[str, str]], Spelled.of("A B")]
 Start: TypeAlias = Annotated[str | Sequence[str], Spelled.of("NAME"), "Start with this entity; repeat for more."]
+# Sentences of each edge or statement; `True` is one.
+Sentences: TypeAlias = Whole | bool
 Title: TypeAlias = Annotated[str | None, "The title. [default: the name of the file]"]
 
 
@@ -334,7 +336,7 @@ class Graph(Closing):
         infer: bool | str = False,
         min_entailment: Share = 0.5,
         filters: Filters | None = None,
-        evidence: Whole = 0,
+        evidence: Sentences = 0,
         limit: Count = 100,
     ) -> AnswerTable:
         """Answers to patterns such as `?who founded ?company`; patterns with common variables must hold together.
@@ -356,7 +358,13 @@ class Graph(Closing):
 
     @checked
     def neighbours(
-        self, name: str, depth: Count = 1, *, filters: Filters | None = None, evidence: Whole = 0, limit: Count = 100
+        self,
+        name: str,
+        depth: Count = 1,
+        *,
+        filters: Filters | None = None,
+        evidence: Sentences = 0,
+        limit: Count = 100,
     ) -> AnswerTable:
         """Edges of an entity and, with more `depth`, of its neighbours, nearest and most confident first."""
         found = named_nodes(self._store, name)
@@ -374,7 +382,7 @@ class Graph(Closing):
         longest: Count = 6,
         directed: bool = False,
         filters: Filters | None = None,
-        evidence: Whole = 0,
+        evidence: Sentences = 0,
         limit: Count = 100,
     ) -> AnswerTable:
         """The shortest paths between two entities, most confident first; edges may be followed in both directions."""
@@ -398,7 +406,7 @@ class Graph(Closing):
         question: str,
         *,
         limit: Count = 5,
-        evidence: Whole = 0,
+        evidence: Sentences = 0,
         explain: bool = False,
         about: About = "all",
         min_rank: MinRank = 0.0,
@@ -497,7 +505,7 @@ class Graph(Closing):
         *,
         stance: str | Sequence[str] | None = None,
         filters: Filters | None = None,
-        evidence: Whole = 0,
+        evidence: Sentences = 0,
         limit: Count | None = 100,
     ) -> AnswerTable:
         """The edges of the graph, most confident and most frequent first.
