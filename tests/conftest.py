@@ -38,10 +38,6 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-def pytest_unconfigure() -> None:
-    gc.unfreeze()
-
-
 @pytest.fixture(scope="session", autouse=True)
 def one_core() -> Iterator[None]:
     """What takes a core for each process or thread, unless told otherwise, takes that of this process."""
