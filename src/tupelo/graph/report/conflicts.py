@@ -164,12 +164,13 @@ def find_conflicts(claims: list[Claim], touched: Collection[str] | None = None) 
     degrees = Degrees(claims)
     names = words_of_names(claims)
     seen: set[tuple[str, ...]] = set()
+    changed = None if touched is None else {*touched}
     for group in by_topic(claims):
         ordered = sorted(group[:_MOST], key=lambda claim: (claim.source, claim.position, claim.tuple_id))
         for one, other in combinations(ordered, 2):
             if one.document_id == other.document_id:
                 continue
-            if touched is not None and not {one.document_id, other.document_id} & {*touched}:
+            if changed is not None and changed.isdisjoint((one.document_id, other.document_id)):
                 continue
             pair = tuple(sorted((one.tuple_id, other.tuple_id)))
             if pair in seen:
