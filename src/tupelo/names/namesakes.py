@@ -25,6 +25,7 @@ from tupelo.names.wordings import (
     is_spelling,
     make_wording,
     places_of,
+    skeleton,
     stands_for,
     usual_place,
     words_of_fuller_names,
@@ -330,6 +331,7 @@ class NamePairs:
         self._holding: dict[str, dict[PassageName, int]] = {}
         for place, name in enumerate(names):
             keys = {*name.wording.words, f"@{usual_place(name.wording)}", name.wording.words[0].removesuffix("s")}
+            keys.add(f"≈{skeleton(name.wording.words[-1])}")
             for key in keys | {f"={letters}" for letters in initials(name.wording)}:
                 self._holding.setdefault(key, {})[name] = place
 
@@ -342,7 +344,7 @@ class NamePairs:
             how, together = self._stated.get(name, {}).get(other), name.together(other)
             is_fuller = _comes_first(other, name) if why else self._rank(other) < self._rank(name)
             if (
-                (why or how or together >= _SAME_CLUSTER)
+                (why or how or together >= _SAME_CLUSTER or _are_spelled_alike(name.wording, other.wording))
                 and is_fuller
                 and not self._are_barred(name, other, why, how)
             ):
@@ -359,6 +361,7 @@ class NamePairs:
         words = name.wording.words
         letters = "".join(words)
         keys = [words[0], words[-1], words[0].removesuffix("s"), f"={letters}", f"={letters.removesuffix('s')}"]
+        keys.append(f"≈{skeleton(words[-1])}")
         if len(words) == 1:
             keys += sorted(NICKNAMES.get(words[0], ()))
         holding = self._holding
@@ -450,6 +453,13 @@ class NamePairs:
         if (apart := reason_apart(name.text, other.text)) is not None:
             found[f"apart by {apart}"] = 1.0
         return found
+
+
+def _are_spelled_alike(one: NameWording, other: NameWording) -> bool:
+    """Whether only vowels differ in the last word of two names: *Seyhun* and *Hooshang Seyhoun*."""
+    words, others = one.words, other.words
+    is_one = one.label == other.label and words[:-1] == others[:-1] and min(len(words[-1]), len(others[-1])) > 5
+    return is_one and skeleton(words[-1]) == skeleton(others[-1]) and is_spelling(one, other)
 
 
 def _kind_without_form(one: NameWording, other: NameWording) -> str:

@@ -41,6 +41,8 @@ _PREPOSITIONS = words("name_words", "joining_prepositions")
 _STATES = words("name_words", "states")
 _ORDINALS = words("name_words", "ordinals")
 # Words of names in two spellings have at least this many letters, and this share of letters in common.
+_VOWELS = frozenset("aeiouy")
+_DOUBLE = re.compile(r"(.)\1")
 _SHORTEST_SPELLING, _SAME_SPELLING = 4, 0.75
 _LONGEST_PARTIAL = 6
 _STREETS: Mapping[str, str] = language_data("name_words")["streets"]
@@ -151,6 +153,12 @@ def is_spelling(one: NameWording, other: NameWording) -> bool:
         and SequenceMatcher(None, *pair, autojunk=False).ratio() >= _SAME_SPELLING
         for pair in pairs
     )
+
+
+def skeleton(word: str) -> str:
+    """The first letter of a word and its consonants, double ones once: the same for *Hattersley* and *Hattersly*."""
+    plain = word.replace("c", "k")
+    return _DOUBLE.sub(r"\1", plain[0] + "".join(letter for letter in plain[1:] if letter not in _VOWELS))
 
 
 def usual_place(name: NameWording) -> str | None:

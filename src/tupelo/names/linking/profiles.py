@@ -11,6 +11,7 @@ from sys import intern
 from tupelo.names.aliases import Aliases, is_country, is_known_place
 from tupelo.names.forms import PARTICLES, SONS, NameForm, form_of
 from tupelo.names.same import YEARS, distinguishes, initials_of
+from tupelo.names.wordings import skeleton
 from tupelo.nlp.languages import labels, language_data, words
 from tupelo.nlp.languages.en.naming import (
     COMPANY_ENDINGS,
@@ -32,7 +33,6 @@ OFFER = "\t"
 # Before the first letters of a given name, and before the consonants of a word.
 _BEGINS, _SPELLED = LIKE = ("~", "≈")
 _LEAST_SPELLED = 4
-_VOWELS = frozenset("aeiouy")
 _DOUBLE = re.compile(r"(.)\1")
 _THINGS = frozenset(["person", "place", "organization", "event"])
 _FIELDS_OF: dict[str, frozenset[str]] = {
@@ -174,17 +174,11 @@ def asked_keys(profile: Profile) -> tuple[str, ...]:
             found.append(f"{_BEGINS}{first[:3]} {rest}".strip())
     *before, word = profile.form.words
     if len(before) < 2 and len(word) >= _LEAST_SPELLED and word.isalpha():
-        found.append(" ".join([f"{_SPELLED}{_skeleton(word)}", *before]))
+        found.append(" ".join([f"{_SPELLED}{skeleton(word)}", *before]))
     if not before and word.isupper():
         # *DUO* for *Duo*, *TSV* for *TSV Grauhafen*.
         found.append(word.lower())
     return tuple(found)
-
-
-def _skeleton(word: str) -> str:
-    """The first letter of a word and its consonants, double ones once: the same for *Hattersley* and *Hattersly*."""
-    plain = word.replace("c", "k")
-    return _DOUBLE.sub(r"\1", plain[0] + "".join(letter for letter in plain[1:] if letter not in _VOWELS))
 
 
 def is_like(how: str, short: str, full: str) -> bool:
@@ -263,7 +257,7 @@ def _forms_of_person(form: NameForm) -> dict[str, str]:
             found[f"{_BEGINS}{begins}"] = found[f"{_BEGINS}{begins} {last}"] = "like a nickname"
     if len(last) >= _LEAST_SPELLED:
         for before in ("", f" {words[0]}", f" {words[0][0]}"):
-            found[f"{_SPELLED}{_skeleton(last)}{before}"] = "spelling"
+            found[f"{_SPELLED}{skeleton(last)}{before}"] = "spelling"
     if form.generation:
         found[" ".join(words)] = "without a generation"
     initials = "".join(word[0] for word in given)
@@ -304,7 +298,7 @@ def _forms_of_other(name: str, form: NameForm) -> dict[str, str]:
         # *T40* of *Draxby T40*.
         found[words[-1].upper()] = "end"
     if len(words[0]) >= _LEAST_SPELLED:
-        found[f"{_SPELLED}{_skeleton(words[0])}"] = "spelling"
+        found[f"{_SPELLED}{skeleton(words[0])}"] = "spelling"
     for spelled in (form_of(name, "person").words, words):
         for letters in initials_of(" ".join(word for word in spelled if word != "the")):
             found[letters.upper()] = "acronym" if len(letters) >= _LEAST_LETTERS else "acronym of two"
