@@ -33,7 +33,7 @@ from tupelo_training.calibration import wilson_interval
 
 LABELS = {"edge": ("good", "plain", "vague", "wrong", "unasserted"), "node": ("thing", "poor", "junk")}
 SENTENCES = 2
-# Kinds of text of GUM's development part.
+# Kinds of text of GUM.
 KINDS = ("academic", "bio", "fiction", "interview", "news", "textbook", "voyage", "whow")
 
 
@@ -111,11 +111,11 @@ def draw(folder: Path, graphs: Iterable[tuple[str, Path]], edges: int, nodes_dra
     write_lines(folder / "key.tsv", keys)
 
 
-def draw_kinds(folder: Path, data: Path, edges: int, nodes_drawn: int, seed: int) -> None:
+def draw_kinds(folder: Path, data: Path, part: str, edges: int, nodes_drawn: int, seed: int) -> None:
     """Build a graph of each kind of text, say how much of it they hold, and draw from them."""
     folder.mkdir(parents=True, exist_ok=True)
     texts: dict[str, dict[str, str]] = defaultdict(dict)
-    for name, text in read_gold(data / "gum-dev.conllu.gz", paragraphs=True).texts.items():
+    for name, text in read_gold(data / f"gum-{part}.conllu.gz", paragraphs=True).texts.items():
         texts[name.split("_")[1]][name] = text
     graphs = []
     for kind in KINDS:
@@ -182,6 +182,7 @@ def main() -> None:
     kinds = commands.add_parser("kinds")
     kinds.add_argument("folder", type=Path)
     kinds.add_argument("--data", type=Path, default=Path("../shared/data/gum"))
+    kinds.add_argument("--part", default="test", help="of GUM; the ranker was fitted on readings of train and dev")
     kinds.add_argument("--edges", type=int, default=25, help="of each kind")
     kinds.add_argument("--nodes", type=int, default=13, help="of each kind")
     kinds.add_argument("--seed", type=int, default=1)
@@ -193,7 +194,7 @@ def main() -> None:
         named = [(name, Path(file)) for name, _, file in (graph.partition("=") for graph in arguments.graphs)]
         draw(arguments.folder, named, arguments.edges, arguments.nodes, arguments.seed)
     elif arguments.command == "kinds":
-        draw_kinds(arguments.folder, arguments.data, arguments.edges, arguments.nodes, arguments.seed)
+        draw_kinds(arguments.folder, arguments.data, arguments.part, arguments.edges, arguments.nodes, arguments.seed)
     else:
         print(*score(arguments.folder, arguments.readers), sep="\n")
 

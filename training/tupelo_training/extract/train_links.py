@@ -57,6 +57,8 @@ def texts(data: Path) -> Iterator[tuple[str, str]]:
 
     for name, text in read_gold(data / "gum/gum-train.conllu.gz", paragraphs=True).texts.items():
         yield f"{name.split('_')[1]}/{name}", text[:LONGEST]
+    for name, text in read_gold(data / "gum/gum-dev.conllu.gz", paragraphs=True).texts.items():
+        yield f"{name.split('_')[1]}/{name}", text
     for name, text in read_gold(data / "ud_ewt/en_ewt-train.conllu.gz", paragraphs=True).texts.items():
         yield f"{name.split('-')[0]}/{name}", text[:LONGEST]
     for topic in ("history", "mathematics", "nature"):

@@ -27,7 +27,8 @@ from tupelo.nlp.languages import language_data, words
 from tupelo.nlp.languages.en.grammar import POSSESSIVES, STOP_WORDS
 from tupelo.nlp.syntax import DependencyTree
 
-WEIGHTS, NODE_WEIGHTS = "link_weights", "node_weights"
+# The last: the log odds from which a thing that a name tells apart is a node; other phrases need even odds.
+WEIGHTS, NODE_WEIGHTS, TOLD_APART = "link_weights", "node_weights", "told_apart"
 _LEAST = 1e-4
 _FAR = 30.0
 _DEMONSTRATIVES = frozenset(["this", "that", "these", "those", "such"])
@@ -42,8 +43,6 @@ _SIGNS = ('"', "“", "(", ":", "–", "-", ",")
 _LONG, _START = 4, 12
 _DEPENDENT = ("advcl", "acl", "csubj")
 _UNNAMED = ("thing", "concept")
-# The log odds from which a thing that a name tells apart is a node; other phrases need even odds.
-_TOLD_APART = -0.85
 # The label of a value that stands for something, in words that do not say what.
 DESCRIPTION = "description"
 
@@ -218,7 +217,7 @@ class LinkRanker:
         config = folder.settings(FORMAT)
         with folder.reading(CONFIG):
             self._weights = {name: float(weight) for name, weight in config[WEIGHTS].items()}
-            self._node_weights = np.array(config[NODE_WEIGHTS])
+            self._node_weights, self._told_apart = np.array(config[NODE_WEIGHTS]), float(config[TOLD_APART])
 
     def described(
         self, analyses: Sequence[Analysis], anchors: Sequence[Sequence[Anchor]], referents: Sequence[Referent]
@@ -230,7 +229,8 @@ class LinkRanker:
         kept = {
             number
             for number, one in features.items()
-            if float(one @ self._node_weights) >= (_TOLD_APART if referents[number].kind == "thing" and one[3] else 0)
+            if float(one @ self._node_weights)
+            >= (self._told_apart if referents[number].kind == "thing" and one[3] else 0)
         }
         return [
             replace(one, kind="value", label=DESCRIPTION) if one.kind in _UNNAMED and one.number not in kept else one

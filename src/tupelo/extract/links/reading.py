@@ -135,9 +135,22 @@ class TupleReading:
         is_name = anchor is not None and anchor.kind == "name" and anchor.referent is not None
         if self._rule == "path" and is_name and anchor and len(tokens) == 1:
             return [_Word(number, tokens[0], tokens[0] + 1, self._referents[anchor.referent or 0].name)]
+        if number == 0 and (named := self._apposed(tokens)):
+            return _words(number, named)
         if number == 0 and self._is_some_of(tokens):
             phrase = ["some", *(phrase[1:] if self._tree.lowered[tokens[0]] in _GENERAL else phrase)]
         return _words(number, phrase)
+
+    def _apposed(self, tokens: Sequence[int]) -> list[int]:
+        """The words before *a condition* in *cretinism, a condition that shows early*."""
+        tree, head = self._tree, self._tree.head_of(tokens) if tokens else None
+        noun = tree.heads[head] if head is not None and tree.base[head] == "appos" else None
+        if noun is None or tree.lowered[tokens[0]] not in ("a", "an") or self._rule not in ("relative", "participle"):
+            return []
+        # Of several it is the last one.
+        noun = max((one for one in (noun, *tree.children(noun, "conj")) if one < tokens[0]), default=noun)
+        apart = tree.children(noun, "appos", "conj", "case", "cc", "punct", "acl")
+        return tree.trim(sorted({*tree.subtree(noun)}.difference(*(tree.subtree(one) for one in apart))))
 
     def _relation(self) -> list[_Word]:
         """The words of the relation, a finite verb."""
@@ -169,7 +182,12 @@ class TupleReading:
         """The clause after *if* or *when* that the verb depends on, or after *in*: *plays a role in feeding Rome*."""
         tree = self._tree
         verb = tree.head_of(self._taken - {*(self._tuple.arguments[0].tokens or ())})
-        for clause in tree.children(verb, "advcl") if verb is not None and self._rule != "path" else ():
+        clauses = tree.children(verb, "advcl") if verb is not None and self._rule != "path" else []
+        while verb is not None and not clauses and tree.base[verb] == "conj":
+            # *Once it rains, roads flood and trains stop*: the first verb has the clause.
+            first, verb = verb, tree.heads[verb]
+            clauses = [one for one in tree.children(verb, "advcl") if one < verb < first] if verb is not None else []
+        for clause in clauses:
             inside = tree.trim(tree.subtree(clause))
             opens = tree.has_word(inside[:1], _CONDITIONS) or (
                 tree.has_word(inside[:1], ("in",)) and tree.tag(clause) == "VBG" and inside[0] - 1 in self._taken
@@ -410,7 +428,9 @@ class TupleReading:
         heads = heads_of(tree, argument)
         if not tokens or len(heads) != 1 or argument.inferred:
             return []
-        needs_any = argument is not self._tuple.arg1 or tree.lowered[heads[0]] in HOLLOW_NOUNS
+        # *Countries that are poor export more*: not all do.
+        is_kind = tree.tag(heads[0]) == "NNS" and tree.child(heads[0], "det", "nmod:poss", "nummod") is None
+        needs_any = argument is not self._tuple.arg1 or is_kind or tree.lowered[heads[0]] in HOLLOW_NOUNS
         for clause in tree.children(heads[0], "acl") if needs_any else ():
             inside = tree.trim(tree.subtree(clause))
             is_next = inside == list(range(tokens[-1] + 1, tokens[-1] + 1 + len(inside)))

@@ -16,15 +16,17 @@ SELECT referent_id, ltrim(key, '{offer}') AS key, starts_with(key, '{offer}') AS
 
 -- name: reached
 -- Stored names that share a key with new or removed ones, or with those in turn. Keys that both only offer are not shared.
+-- Each key is followed once: many names of one key would be as many pairs.
 CREATE OR REPLACE TEMP TABLE reached AS
-WITH RECURSIVE reached AS (
-    SELECT DISTINCT referent_id FROM known_keys JOIN frontier USING (key)
-    WHERE NOT (known_keys.offered AND frontier.offered)
+WITH RECURSIVE followed AS (
+    SELECT key, offered FROM frontier
     UNION
-    SELECT other.referent_id FROM reached JOIN known_keys AS own USING (referent_id)
-    JOIN known_keys AS other ON other.key = own.key AND NOT (own.offered AND other.offered)
+    SELECT other.key, other.offered FROM followed
+    JOIN known_keys AS own ON own.key = followed.key AND NOT (own.offered AND followed.offered)
+    JOIN known_keys AS other USING (referent_id)
 )
-SELECT referent_id FROM reached
+SELECT DISTINCT referent_id FROM known_keys JOIN followed USING (key)
+WHERE NOT (known_keys.offered AND followed.offered)
 
 -- name: names_of_documents
 -- The names of all documents with names that are linked.
