@@ -52,9 +52,7 @@ class AnnotationProject(Closing):
         task: Annotated[str, Spelled.of("TASK"), "What people do; see the tasks below."],
         *,
         items: Annotated[
-            Sequence[Input],
-            Spelled.of("FILE"),
-            "Your own items instead of the example's; repeat for more files.",
+            Sequence[Input], Spelled.of("FILE"), "Your own items instead of the example's; repeat for more files."
         ] = (),
         name: Annotated[str | None, "Name of the project. [default: the name of the folder]"] = None,
         overlap: Annotated[int | None, Between(1, 100), "How many people do each item."] = None,
@@ -102,9 +100,7 @@ class AnnotationProject(Closing):
         *,
         days: Annotated[float, Between(0.001, 365), "How long they work."] = 14,
         url: Annotated[
-            str | None,
-            Spelled.of("URL"),
-            "The address of the server. [default: that of the last 'annotate serve']",
+            str | None, Spelled.of("URL"), "The address of the server. [default: that of the last 'annotate serve']"
         ] = None,
     ) -> list[str]:
         """Single-use invitation links, to `url` or to where the project was last served."""

@@ -223,11 +223,7 @@ def _matching(files: Mapping[str, Tuples], gold: _Gold, progress: Progress | Non
 
 
 def _measure(
-    gold: _Gold,
-    output: _Output,
-    source: Callable[[str], str],
-    options: BenchOptions,
-    progress: Progress | None,
+    gold: _Gold, output: _Output, source: Callable[[str], str], options: BenchOptions, progress: Progress | None
 ) -> BenchResult:
     chosen = gold.benchmark
     predicted = output.predict(gold, progress)

@@ -168,9 +168,7 @@ def open_method(name: str, settings: Mapping[str, Any] | None = None) -> CanonMe
 
 
 def open_resources(
-    method: CanonMethod,
-    file: TripleFile | None = None,
-    options: CanonOptions | None = None,
+    method: CanonMethod, file: TripleFile | None = None, options: CanonOptions | None = None
 ) -> CanonResources:
     """The given resources, and the shipped encoder if a method needs one."""
     given = options or CanonOptions()

@@ -802,8 +802,7 @@ class BuildOptions:
         CorrectionsGiven, "Corrections to add to those of the graph, as `graph review --export` writes them."
     ] = None
     vectors: Annotated[
-        bool,
-        "Encode passages too, for better `graph retrieve`; a graph that has vectors keeps them up to date.",
+        bool, "Encode passages too, for better `graph retrieve`; a graph that has vectors keeps them up to date."
     ] = False
     work: Annotated[
         Work, "Folder for unfinished work; with Spark, one that all machines see. [default: beside the graph]"

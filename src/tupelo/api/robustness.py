@@ -14,17 +14,7 @@ from tupelo.api.text import load
 from tupelo.api.tuples import Tuples, read, write
 from tupelo.core import Analysis, Clique, InputError, Record, Sentence
 from tupelo.core.clique import gather_cliques
-from tupelo.core.parameters import (
-    Among,
-    At,
-    Count,
-    Format,
-    ParserName,
-    PathLike,
-    Settings,
-    Spelled,
-    Workers,
-)
+from tupelo.core.parameters import Among, At, Count, Format, ParserName, PathLike, Settings, Spelled, Workers
 from tupelo.core.progress import Progress, track
 from tupelo.core.protocols import Extractor
 from tupelo.core.spec import split_spec

@@ -231,9 +231,8 @@ def convert(
     """Convert a file of tuples to another format, record by record.
 
     With `prepositions="relation"`, the preposition before a second argument goes to the end of the relation, as in
-    CaRB's annotations.
-    `on_error="skip"` skips faulty lines and tuples that the target cannot represent. `notice` is called with the
-    detected format.
+    CaRB's annotations. `on_error="skip"` skips faulty lines and tuples that the target cannot represent. `notice` is
+    called with the detected format.
     """
     if prepositions not in PREPOSITIONS:
         raise InputError(f"prepositions '{prepositions}', expected {' or '.join(PREPOSITIONS)}")

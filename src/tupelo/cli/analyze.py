@@ -12,9 +12,7 @@ from tupelo.core.parameters import Spelled
 
 @command(analyze_files)
 def analyze(
-    run: Run[None],
-    files: Annotated[tuple[InputFile, ...], Spelled.of("[FILE]...")] = (),
-    output: OutputFile = "-",
+    run: Run[None], files: Annotated[tuple[InputFile, ...], Spelled.of("[FILE]...")] = (), output: OutputFile = "-"
 ) -> None:
     """Tag and parse the text of each FILE (or of standard input).
 

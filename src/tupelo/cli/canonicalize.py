@@ -32,9 +32,8 @@ def canonicalize(
 ) -> None:
     """Find the phrases that mean the same.
 
-    Reads triples with their sentences (Tupelo's tuples, COMBO's JSON, CESI's
-    and CUVA's files, or plain tabs) and prints clusters as a table, or writes them
-    with members, a name, evidence and confidence as JSON lines (-o).
+    Reads triples with their sentences (Tupelo's tuples, COMBO's JSON, CESI's and CUVA's files, or plain tabs) and
+    prints clusters as a table, or writes them with members, a name, evidence and confidence as JSON lines (-o).
 
     \b
     Examples:

@@ -109,8 +109,7 @@ def distance(
       tupelo cliques distance sentences.txt --input lines --each
       tupelo cliques distance parses.txt --input trees --variant released --each
 
-    Prints the mean over cliques of the mean over their pairs. Sentences or trees without cliques
-    count as one clique.
+    Prints the mean over cliques of the mean over their pairs. Sentences or trees without cliques count as one clique.
     """
     result = run(height=height, discount=discount, variant=variant, decay=decay)
     if as_json:

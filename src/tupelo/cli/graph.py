@@ -181,11 +181,10 @@ def query(
       tupelo graph query kg.duckdb --search "harbour ferr*"
       tupelo graph query kg.duckdb --sql "SELECT name, degree FROM entities ORDER BY degree DESC LIMIT 10"
 
-    A PATTERN is subject, relation and object; each is a ?variable, a bare ? or words. Words are any
-    names of entities; relations are found by wording, base form, noun and in both voices. Quote a
-    part, or put | between the parts, where the words could be divided differently. Patterns with
-    common variables must hold together. What a text asks, denies or holds possible is no answer
-    unless --stance says so.
+    A PATTERN is subject, relation and object; each is a ?variable, a bare ? or words. Words are any names of
+    entities; relations are found by wording, base form, noun and in both voices. Quote a part, or put | between the
+    parts, where the words could be divided differently. Patterns with common variables must hold together. What a
+    text asks, denies or holds possible is no answer unless --stance says so.
     """
     question.kind(patterns)
     with open_graph(graph) as opened:
@@ -195,9 +194,7 @@ def query(
 
 @graph_command(Graph.entities)
 def entities(
-    run: Run[AnswerTable],
-    as_json: Annotated[Json, "JSON instead of a table."] = False,
-    output: Output = "-",
+    run: Run[AnswerTable], as_json: Annotated[Json, "JSON instead of a table."] = False, output: Output = "-"
 ) -> None:
     """List the entities of a GRAPH with their types, those with most edges first; or those with TEXT in their name.
 
@@ -260,10 +257,9 @@ def retrieve(
       tupelo graph retrieve kg.duckdb "Where does the founder of Acme live?" --evidence --explain
       tupelo graph retrieve kg.duckdb --questions questions.jsonl --limit 10 --json
 
-    Each passage has its score, its place (document and characters), and the path of edges that leads
-    to it from a name in the question. No language model is used. With --questions and --json, a line
-    is {"id", "passages": [{"id", "score", "path"}]}; the id of a passage is that of its document: the
-    one in a file of records, or else the source.
+    Each passage has its score, its place (document and characters), and the path of edges that leads to it from a
+    name in the question. No language model is used. With --questions and --json, a line is {"id", "passages": [{"id",
+    "score", "path"}]}; the id of a passage is that of its document: the one in a file of records, or else the source.
     """
     if bool(question) == bool(questions):
         raise click.UsageError("expected a question or --questions, one of the two")
@@ -323,9 +319,8 @@ def conflicts(
       tupelo graph conflicts kg.duckdb Watson --json
       tupelo graph review kg.duckdb --settle 2f4e8a10 first
 
-    Different numbers, times or places of what has one at a time, denials, opposites and exchanged roles
-    in different documents. Rounding, units, ranges, later values and parts of a whole are no conflicts.
-    Nobody is declared right.
+    Different numbers, times or places of what has one at a time, denials, opposites and exchanged roles in different
+    documents. Rounding, units, ranges, later values and parts of a whole are no conflicts. Nobody is declared right.
     """
     show(run(), as_json, html, "Conflicts")
 
@@ -389,10 +384,9 @@ def show_graph(run: Run[GraphView], output: Output = "-") -> None:
       tupelo graph show kg.duckdb -o kg.png --min-confidence 0.5
       tupelo graph show kg.duckdb --start Watson --min-confidence 0.5 -o watson.html
 
-    The page opens on the main entities of every community. More on demand: search, a community, the
-    neighbours of an entity, or all edges; filters by type, confidence and stance; the sentences behind an
-    edge on a click. A name that ends in .svg or .png gives a still picture of the main entities.
-    Larger graphs: tupelo graph serve.
+    The page opens on the main entities of every community. More on demand: search, a community, the neighbours of an
+    entity, or all edges; filters by type, confidence and stance; the sentences behind an edge on a click. A name that
+    ends in .svg or .png gives a still picture of the main entities. Larger graphs: tupelo graph serve.
     """
     view = run(path=output)
     if view.is_partial:

@@ -26,9 +26,8 @@ def infer(
 ) -> None:
     """Score how strongly PREMISE entails HYPOTHESIS, and the reverse.
 
-    The two statements are sentences about the same things, or triples: parts
-    separated by commas. Methods other than `learned` and `support` take the
-    words that two sentences share as their arguments.
+    The two statements are sentences about the same things, or triples: parts separated by commas. Methods other than
+    `learned` and `support` take the words that two sentences share as their arguments.
 
     \b
     Examples:

@@ -13,9 +13,7 @@ from tupelo.core.parameters import Spelled
 
 @command(read_documents)
 def read(
-    run: Run[DocumentList],
-    files: Annotated[tuple[InputFile, ...], Spelled.of("FILE...")],
-    output: OutputFile = "-",
+    run: Run[DocumentList], files: Annotated[tuple[InputFile, ...], Spelled.of("FILE...")], output: OutputFile = "-"
 ) -> None:
     """Show what is read of each FILE, folder or archive, before anything is extracted from it.
 

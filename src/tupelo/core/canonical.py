@@ -55,9 +55,8 @@ class Phrase:
 class TripleMention:
     """A triple as one sentence states it. `id` is unique among the mentions that are canonicalized together.
 
-    `links` are the guesses of an entity linker for subject and object, which
-    some methods use as side information; they are never gold. `kinds` says what subject and object are (`person`,
-    `datetime`), `None` where unknown.
+    `links` are the guesses of an entity linker for subject and object, which some methods use as side information;
+    they are never gold. `kinds` says what subject and object are (`person`, `datetime`), `None` where unknown.
     """
 
     id: str
@@ -89,11 +88,10 @@ class Member:
 class Cluster:
     """Occurrences that mean the same: one entity, one relation or one type.
 
-    `name` is the most telling surface form. `confidence` is the probability
-    that the weakest merge inside is right, 1 for a cluster of one form. `parent` is the
-    id of the wider type that a type lies in, `None` at the top and for entities and relations. The
-    forms of a relation that are `turned` say it with subject and object exchanged: *was bought by* among *bought*.
-    One that is `symmetric` means the same both ways: *is married to*.
+    `name` is the most telling surface form. `confidence` is the probability that the weakest merge inside is right, 1
+    for a cluster of one form. `parent` is the id of the wider type that a type lies in, `None` at the top and for
+    entities and relations. The forms of a relation that are `turned` say it with subject and object exchanged: *was
+    bought by* among *bought*. One that is `symmetric` means the same both ways: *is married to*.
     """
 
     id: str

@@ -69,14 +69,11 @@ class Sentence:
 class Argument:
     """One part of a tuple: the relation, the subject or any other argument.
 
-    `role` is `None` where only the position says what the part is; otherwise
-    `arg2`, `time`, `location`, or whatever the source calls it.
-    `tokens` and `spans` may be discontinuous. `None` means that nobody said
-    where the words are, an empty tuple that they are not in the sentence.
-    `inferred` numbers the words of `text` (split at white space) that are
-    known not to be in the sentence. `resolved` is the name that a pronoun, a
-    short name or a description stands for, found elsewhere in the document, or
-    `text` with a possessive by name: *Toyota's plants*.
+    `role` is `None` where only the position says what the part is; otherwise `arg2`, `time`, `location`, or whatever
+    the source calls it. `tokens` and `spans` may be discontinuous. `None` means that nobody said where the words are,
+    an empty tuple that they are not in the sentence. `inferred` numbers the words of `text` (split at white space)
+    that are known not to be in the sentence. `resolved` is the name that a pronoun, a short name or a description
+    stands for, found elsewhere in the document, or `text` with a possessive by name: *Toyota's plants*.
     """
 
     text: str
@@ -142,13 +139,11 @@ class Triple:
 class Extraction(Shown):
     """A tuple *(arg1; rel; args…)* found in a sentence.
 
-    `arg1` is `None` for a relation without any argument. `confidence` is
-    whatever scale the source uses (some use log values); `None` is unknown,
-    NaN is refused. `group` names the unit of a gold standard that the tuple
-    belongs to: a fact cluster of BenchIE, a clique of ROBUST. `negated`,
-    `modality`, `attribution` and `context` say under which reservations the
-    sentence claims the tuple; `rule` names what made it, for people who ask why.
-    A `minor` tuple is right, but a shorter form of another one of the sentence, or says little on its own.
+    `arg1` is `None` for a relation without any argument. `confidence` is whatever scale the source uses (some use log
+    values); `None` is unknown, NaN is refused. `group` names the unit of a gold standard that the tuple belongs to: a
+    fact cluster of BenchIE, a clique of ROBUST. `negated`, `modality`, `attribution` and `context` say under which
+    reservations the sentence claims the tuple; `rule` names what made it, for people who ask why. A `minor` tuple is
+    right, but a shorter form of another one of the sentence, or says little on its own.
 
     >>> sold = Extraction(Sentence("Ann sold it"), rel=Argument("sold"), arg1=Argument("Ann"), args=(Argument("it"),))
     >>> print(sold)
@@ -203,12 +198,7 @@ class Extraction(Shown):
 
     @classmethod
     def of(
-        cls,
-        sentence: str | Sentence,
-        rel: str,
-        arguments: Iterable[str] = (),
-        *,
-        confidence: float | None = None,
+        cls, sentence: str | Sentence, rel: str, arguments: Iterable[str] = (), *, confidence: float | None = None
     ) -> Extraction:
         """A tuple from plain strings, arguments in order.
 

@@ -40,13 +40,11 @@ class Parser(Protocol):
         Documents are numbered from 1 in `document_id`; a `Passage` brings its
         own, and offsets that go on from an earlier passage.
 
-        With `lines` every item is one sentence, with `pretokenized` one
-        sentence whose words are separated by single spaces; the result has
-        then one analysis per item, an empty item included. `constituents` and
-        `vectors` are wishes: a parser that has none leaves them `None`.
-        `coreference` is not: a parser that cannot link the mentions of a
-        document raises `InputError`. Sentences that follow each other with one
-        `document_id` are a document, `None` included.
+        With `lines` every item is one sentence, with `pretokenized` one sentence whose words are separated by single
+        spaces; the result has then one analysis per item, an empty item included. `constituents` and `vectors` are
+        wishes: a parser that has none leaves them `None`. `coreference` is not: a parser that cannot link the
+        mentions of a document raises `InputError`. Sentences that follow each other with one `document_id` are a
+        document, `None` included.
         """
 
 
@@ -63,9 +61,8 @@ class Versioned(Protocol):
 class Extractor(Versioned, Protocol):
     """Makes tuples from analysed sentences.
 
-    `needs` says what it reads of an analysis besides the words: `tags`,
-    `lemmas`, `heads`, `constituents`, `entities`, `vectors`. What comes out of
-    one sentence never depends on its neighbours.
+    `needs` says what it reads of an analysis besides the words: `tags`, `lemmas`, `heads`, `constituents`,
+    `entities`, `vectors`. What comes out of one sentence never depends on its neighbours.
     """
 
     @property
@@ -209,12 +206,10 @@ class LinkSchema(Versioned, Protocol):
 class Stage(Versioned, Protocol):
     """A pure function over Arrow record batches that survives pickling.
 
-    It is called once per batch with an iterator over that batch alone, in any
-    process and any order, so nothing may pass from one batch to the next; what
-    takes long to open (a model) is kept in a cache of the process. `name`,
-    `version` and `options` say everything that can change what comes out:
-    finished work is found again by them. `key` is the input column that tells
-    people which record failed.
+    It is called once per batch with an iterator over that batch alone, in any process and any order, so nothing may
+    pass from one batch to the next; what takes long to open (a model) is kept in a cache of the process. `name`,
+    `version` and `options` say everything that can change what comes out: finished work is found again by them. `key`
+    is the input column that tells people which record failed.
     """
 
     @property

@@ -1,12 +1,10 @@
 """WordNet: senses of words, what they are kinds of, and base forms of inflected words.
 
-The algorithms are here, the files are not: `tupelo.io.wordnet` opens them and
-hands over a `WordNetTables`. What is looked up is remembered, so that asking
-again costs a dictionary access.
+The algorithms are here, the files are not: `tupelo.io.wordnet` opens them and hands over a `WordNetTables`. What is
+looked up is remembered, so that asking again costs a dictionary access.
 
-Terms and rules follow WordNet's manual (wndb(5WN), morphy(7WN)) and, where the
-manual leaves a choice, NLTK, whose `lesk` the literature on relation inference
-uses: see `lesk` for its ties.
+Terms and rules follow WordNet's manual (wndb(5WN), morphy(7WN)) and, where the manual leaves a choice, NLTK, whose
+`lesk` the literature on relation inference uses: see `lesk` for its ties.
 """
 
 from __future__ import annotations
@@ -105,9 +103,8 @@ class WordNet:
     def base_forms(self, word: str, pos: str) -> tuple[str, ...]:
         """The base forms that a word can have; empty when WordNet knows none.
 
-        An irregular form has those of the list of exceptions. Else endings are
-        replaced, once or until something known comes out. A phrase that is
-        unknown is tried again with each of its words in base form.
+        An irregular form has those of the list of exceptions. Else endings are replaced, once or until something
+        known comes out. A phrase that is unknown is tried again with each of its words in base form.
         """
         key = (_key(word), pos)
         if key not in self._bases:
@@ -127,10 +124,9 @@ class WordNet:
     def lesk(self, context: Iterable[str], word: str, pos: str | None = None, *, ties: str = "name") -> Synset | None:
         """The sense whose definition shares most words with the context; `None` for a word without senses.
 
-        Words are compared as they are written. Of senses with equally many,
-        `ties="name"` takes the one whose `name` comes last in the alphabet,
-        as NLTK's `lesk` does without saying so; `ties="first"` takes the most
-        frequent, which is the wiser choice where nobody has to be reproduced.
+        Words are compared as they are written. Of senses with equally many, `ties="name"` takes the one whose `name`
+        comes last in the alphabet, as NLTK's `lesk` does without saying so; `ties="first"` takes the most frequent,
+        which is the wiser choice where nobody has to be reproduced.
         """
         if ties not in ("name", "first"):
             raise ValueError(f"ties {ties!r}, expected name or first")

@@ -41,9 +41,8 @@ _KILLED = "the process that worked on it was killed, twice (out of memory?)"
 class LocalEngine:
     """Stages in `workers` processes (in this one when there is a single worker), steps in DuckDB.
 
-    Processes are spawned, not forked, so a script that uses more than
-    one worker needs `if __name__ == "__main__":`. `memory` bounds DuckDB
-    (`"2GB"`); what does not fit goes to the workspace's scratch folder.
+    Processes are spawned, not forked, so a script that uses more than one worker needs `if __name__ == "__main__":`.
+    `memory` bounds DuckDB (`"2GB"`); what does not fit goes to the workspace's scratch folder.
     """
 
     name = "local"

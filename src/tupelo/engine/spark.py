@@ -1,10 +1,9 @@
 """The engine for more than one machine: the same stages under Spark's `mapInArrow`, the same SQL translated.
 
-Every task writes its partition into the workspace itself, exactly as a local
-process does, so the next run finds what a killed one has finished, on
-whichever engine that runs; Spark only hands out the work and repeats what a lost
-worker was doing. The workspace must therefore be a folder that the driver and
-all workers see under one name, and Tupelo must be installed on the workers.
+Every task writes its partition into the workspace itself, exactly as a local process does, so the next run finds what
+a killed one has finished, on whichever engine that runs; Spark only hands out the work and repeats what a lost worker
+was doing. The workspace must therefore be a folder that the driver and all workers see under one name, and Tupelo
+must be installed on the workers.
 """
 
 from __future__ import annotations

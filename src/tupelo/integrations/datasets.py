@@ -31,11 +31,7 @@ def documents(rows: Dataset | IterableDataset, text: str = "text", *, id: str | 
 
 
 def triples(
-    rows: Dataset | IterableDataset,
-    text: str = "text",
-    *,
-    id: str | None = None,
-    reader: TripleReader | None = None,
+    rows: Dataset | IterableDataset, text: str = "text", *, id: str | None = None, reader: TripleReader | None = None
 ) -> Dataset:
     """The triples of the texts of a column, one row each."""
     return dataset((reader or TripleReader()).pipe(documents(rows, text, id=id)))

@@ -1,8 +1,7 @@
 """Bracketed constituency trees, as the Penn Treebank writes them.
 
-Trees may run over several lines. Empty elements (tag `-NONE-`) and phrases
-that consist of nothing else are dropped; the escapes `-LRB-` and the like
-stay as they are written. Labels are kept whole (`NP-SBJ`).
+Trees may run over several lines. Empty elements (tag `-NONE-`) and phrases that consist of nothing else are dropped;
+the escapes `-LRB-` and the like stay as they are written. Labels are kept whole (`NP-SBJ`).
 """
 
 from __future__ import annotations

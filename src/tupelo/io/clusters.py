@@ -8,11 +8,10 @@
 | `sized` | the gold files of the CUVA paper: label, size and members, separated by tabs |
 | `tabs` | label and members, separated by tabs |
 
-The first two kinds know what was clustered: `subject`, `relation`, `object`,
-`subject-type` or `object-type`, and members are the ids of triples. Two more take
-subjects and objects together, as CUVA's program does: `mention` (members are
-`phrase|id`), and `phrase` where gold knows phrases only. The other kinds are bare
-clusters of any strings, called `clusters`.
+The first two kinds know what was clustered: `subject`, `relation`, `object`, `subject-type` or `object-type`, and
+members are the ids of triples. Two more take subjects and objects together, as CUVA's program does: `mention`
+(members are `phrase|id`), and `phrase` where gold knows phrases only. The other kinds are bare clusters of any
+strings, called `clusters`.
 
 Beside them: corrections of clusters by people, and PPDB's clusters of paraphrases.
 """

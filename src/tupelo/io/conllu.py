@@ -1,13 +1,11 @@
 """CoNLL-U, the form in which treebanks and most parsers write syntax.
 
-See https://universaldependencies.org/format.html. Empty nodes and the column
-of enhanced dependencies are read over. Named entities travel in the last
-column as `Entity=(person` … `Entity=person)`, written for one word as
+See https://universaldependencies.org/format.html. Empty nodes and the column of enhanced dependencies are read over.
+Named entities travel in the last column as `Entity=(person` … `Entity=person)`, written for one word as
 `Entity=(person)`; constituents have no place in the format.
 
-Where coreference is known, mentions take this place, as in CorefUD 1
-(https://ufal.mff.cuni.cz/corefud): a comment names their fields, and named
-entities move to `Name=(person` … `Name=person)`.
+Where coreference is known, mentions take this place, as in CorefUD 1 (https://ufal.mff.cuni.cz/corefud): a comment
+names their fields, and named entities move to `Name=(person` … `Name=person)`.
 
     # global.Entity = eid-etype-head-other
     1  Nora  …  Entity=(e1-person-1-)|Name=(person)
@@ -15,11 +13,10 @@ entities move to `Name=(person` … `Name=person)`.
     3  her   …  Entity=(e2-object-2-(e1-person-1-)
     4  boat  …  Entity=e2)
 
-In files of others the fields may be different ones (GUM's are): `eid` or
-`GRP`, `etype`, and `head` or `minspan` are read. The head of a mention is the
-word of its minimal span that depends on a word outside of it. The parts of a
-discontinuous mention, `e1[1/2]` and `e1[2/2]`, become one mention with
-everything between them; a mention of empty nodes alone is left out.
+In files of others the fields may be different ones (GUM's are): `eid` or `GRP`, `etype`, and `head` or `minspan` are
+read. The head of a mention is the word of its minimal span that depends on a word outside of it. The parts of a
+discontinuous mention, `e1[1/2]` and `e1[2/2]`, become one mention with everything between them; a mention of empty
+nodes alone is left out.
 """
 
 from __future__ import annotations

@@ -286,9 +286,8 @@ class _Hashed(io.RawIOBase):
 def open_output(name: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """A binary file that appears under its name only when the block ends without an error.
 
-    `-` is standard output. A name that ends in `.gz` is compressed, with no
-    time stamp inside, so that the same content gives the same bytes. What is
-    not a file, such as `/dev/null` or a named pipe, is written to directly.
+    `-` is standard output. A name that ends in `.gz` is compressed, with no time stamp inside, so that the same
+    content gives the same bytes. What is not a file, such as `/dev/null` or a named pipe, is written to directly.
     """
     if str(name) == STANDARD_STREAM:
         with writing_errors("standard output"):

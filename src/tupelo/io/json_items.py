@@ -1,8 +1,7 @@
 """The items of JSON lines and JSON documents one by one, each with the line where it begins.
 
-The formats that are one JSON document go through here, so that a fault in
-them can be blamed on a line as in any other file. After a fault in the JSON
-itself nothing more can be read: there is no telling where the next item begins.
+The formats that are one JSON document go through here, so that a fault in them can be blamed on a line as in any
+other file. After a fault in the JSON itself nothing more can be read: there is no telling where the next item begins.
 """
 
 from __future__ import annotations

@@ -25,10 +25,9 @@ class Fault(Exception):
 class Lines:
     """Lines without their ends, counted from 1.
 
-    `None` in `lines` is a line that could not be decoded; it counts, and has been reported already.
-    `fault` raises by default. With a `collect` function it hands the error
-    over instead, and the reader goes on with the next line; this is how
-    `--on-error skip` keeps a count of what it left out.
+    `None` in `lines` is a line that could not be decoded; it counts, and has been reported already. `fault` raises by
+    default. With a `collect` function it hands the error over instead, and the reader goes on with the next line;
+    this is how `--on-error skip` keeps a count of what it left out.
     """
 
     def __init__(

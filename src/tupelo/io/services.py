@@ -1,10 +1,9 @@
 """Services outside this process, for the extractors that need them: tuple formats, the parser, language models.
 
-Language models are behind OpenAI-compatible endpoints, with a memory on disk.
-Refusals that may pass (429, 5xx, a connection that breaks, half an answer, an
-answer of another shape) are tried again after a growing pause, or after what
-the server asks for in Retry-After. Others end at once with what the server
-says. The key goes into a header and nowhere else.
+Language models are behind OpenAI-compatible endpoints, with a memory on disk. Refusals that may pass (429, 5xx, a
+connection that breaks, half an answer, an answer of another shape) are tried again after a growing pause, or after
+what the server asks for in Retry-After. Others end at once with what the server says. The key goes into a header and
+nowhere else.
 """
 
 from __future__ import annotations
@@ -263,9 +262,7 @@ class LocalServices:
     """Implements `tupelo.core.protocols.Services`. The environment is read here and nowhere else."""
 
     def __init__(
-        self,
-        environment: Mapping[str, str],
-        analyze: Callable[[Iterable[str]], Iterator[Analysis]] | None = None,
+        self, environment: Mapping[str, str], analyze: Callable[[Iterable[str]], Iterator[Analysis]] | None = None
     ) -> None:
         self._environment = environment
         self._analyze = analyze

@@ -93,8 +93,7 @@ def is_large(names: Sequence[str]) -> bool:
 def read_blocks(file: InputFile) -> Iterator[tuple[str, int]]:
     """The text of a file cut where no sentence should be, each block with its position in characters.
 
-    Joined together the blocks are the text, line ends included; a byte order
-    mark at the start is not part of it.
+    Joined together the blocks are the text, line ends included; a byte order mark at the start is not part of it.
     """
     decoder = codecs.getincrementaldecoder("utf-8-sig")()
     pending, position, lines = "", 0, 1

@@ -1,8 +1,7 @@
 """Reading triples with their sentences, and gold clusters where a file has them.
 
-Formats: `combo` (COMBO's JSON), `cesi` (CESI's JSON lines), `okg` (a folder of
-the CUVA paper, or its `triples.txt`), `tsv`, and `tuples` (any format that
-`tupelo formats` lists). `auto` looks at the first bytes.
+Formats: `combo` (COMBO's JSON), `cesi` (CESI's JSON lines), `okg` (a folder of the CUVA paper, or its `triples.txt`),
+`tsv`, and `tuples` (any format that `tupelo formats` lists). `auto` looks at the first bytes.
 """
 
 from __future__ import annotations
@@ -348,9 +347,7 @@ __all__ = ["TRIPLE_FORMATS", "TripleFile", "from_objects", "read_triples"]
 
 
 def read_triples(
-    source: Source,
-    format_name: str = AUTO,
-    collect: Callable[[FormatError], None] | None = None,
+    source: Source, format_name: str = AUTO, collect: Callable[[FormatError], None] | None = None
 ) -> TripleFile:
     """All mentions of a file: a path (`-` is standard input) or an open file.
 

@@ -1,9 +1,8 @@
 """WordNet's database files (WNDB): `index.*`, `data.*` and the lists of exceptions `*.exc`.
 
-The format is that of the manual page wndb(5WN). Opening reads nothing; an
-index is read when its part of speech is first asked for, and a synset is
-parsed when it is first needed. Any copy of the 3.0 files will do: Debian's
-package `wordnet-base`, the original archive, or NLTK's.
+The format is that of the manual page wndb(5WN). Opening reads nothing; an index is read when its part of speech is
+first asked for, and a synset is parsed when it is first needed. Any copy of the 3.0 files will do: Debian's package
+`wordnet-base`, the original archive, or NLTK's.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Finished partitions in a folder: each appears at once and whole, with a manifest that says what it is.
 
-A partition is there when its manifest is. The data is written under another
-name, flushed to the disk and renamed; then the same is done with the manifest,
-so a process that is killed at any moment leaves a partition that is finished
+A partition is there when its manifest is. The data is written under another name, flushed to the disk and renamed;
+then the same is done with the manifest, so a process that is killed at any moment leaves a partition that is finished
 or none, and some litter with a dot in front of its name.
 """
 

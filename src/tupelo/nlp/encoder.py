@@ -199,11 +199,7 @@ class CrossEncoder:
     """
 
     def __init__(
-        self,
-        encoder: Encoder,
-        folder: ModelFolder,
-        outputs: Mapping[str, int],
-        embeddings: ModelFolder | None = None,
+        self, encoder: Encoder, folder: ModelFolder, outputs: Mapping[str, int], embeddings: ModelFolder | None = None
     ) -> None:
         self.encoder = encoder
         self._folder, self._outputs, self._embeddings = folder, dict(outputs), embeddings

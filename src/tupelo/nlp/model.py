@@ -171,12 +171,7 @@ class Model:
         return Coreference(self.folder, self._threads, self._mention)
 
     def analyse(
-        self,
-        sentences: Sequence[PreparedText],
-        options: AnalysisOptions,
-        *,
-        batch_size: int,
-        first_entity: int = 0,
+        self, sentences: Sequence[PreparedText], options: AnalysisOptions, *, batch_size: int, first_entity: int = 0
     ) -> list[Analysis]:
         """One analysis per sentence, in order. Entities of the first document are numbered from `first_entity`."""
         stretches = [stretch for index, sentence in enumerate(sentences) for stretch in self.cut(index, sentence)]

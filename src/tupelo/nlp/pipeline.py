@@ -22,14 +22,7 @@ from tupelo.core.closing import Closing
 from tupelo.core.protocols import AnalysisWishes
 from tupelo.nlp.folder import find_model, model_path
 from tupelo.nlp.model import AnalysisOptions, Model
-from tupelo.nlp.prepare import (
-    PreparedText,
-    cut_passages,
-    documents,
-    given_tokens,
-    split_sentences,
-    whole_sentence,
-)
+from tupelo.nlp.prepare import PreparedText, cut_passages, documents, given_tokens, split_sentences, whole_sentence
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor

@@ -69,11 +69,7 @@ class Subwords:
     """Splits words into ids of a WordPiece vocabulary, with a cache."""
 
     def __init__(
-        self,
-        vocabulary: Sequence[str],
-        *,
-        normalize: Mapping[str, str] = NORMALIZE,
-        max_subwords_per_word: int = 12,
+        self, vocabulary: Sequence[str], *, normalize: Mapping[str, str] = NORMALIZE, max_subwords_per_word: int = 12
     ) -> None:
         self.ids = {subword: index for index, subword in enumerate(vocabulary)}
         self._normalize = dict(normalize)

@@ -1,8 +1,7 @@
 """The main entities of a graph as a still picture (SVG or PNG), for documents and for use without a browser.
 
-Distances on paper follow distances in the graph (SMACOF; Borg and Groenen,
-2005), which is fast enough for the few dozen nodes that a still picture can
-show; then names that cover each other are moved apart.
+Distances on paper follow distances in the graph (SMACOF; Borg and Groenen, 2005), which is fast enough for the few
+dozen nodes that a still picture can show; then names that cover each other are moved apart.
 """
 
 from __future__ import annotations

@@ -43,11 +43,9 @@ class Unpack:
 class DataFile:
     """One file of a dataset.
 
-    `size` and `sha256` are stated only where they are known for the file at
-    `address`. `verified` is false when the address was not seen in any public
-    index, nor named by its source or by another project, when the entry was
-    written. `optional` files come only when they are asked for. `gold` names
-    the gold standard that the file is.
+    `size` and `sha256` are stated only where they are known for the file at `address`. `verified` is false when the
+    address was not seen in any public index, nor named by its source or by another project, when the entry was
+    written. `optional` files come only when they are asked for. `gold` names the gold standard that the file is.
     """
 
     path: str

@@ -1,9 +1,8 @@
 """Datasets into a user cache: resumed, verified, locked, renamed into place.
 
-A file appears under its name only when it is complete and its checksum, where
-the catalogue states one, is right. Until then it is a part in the hidden folder
-`.tupelo` beside it, from which a later call goes on. `network` is the only
-module of Tupelo that opens sockets.
+A file appears under its name only when it is complete and its checksum, where the catalogue states one, is right.
+Until then it is a part in the hidden folder `.tupelo` beside it, from which a later call goes on. `network` is the
+only module of Tupelo that opens sockets.
 """
 
 from __future__ import annotations
@@ -47,8 +46,7 @@ CacheFolder = Annotated[
 def cache_folder(cache: Path | None = None) -> Path:
     """The folder that holds the cached datasets, one folder each.
 
-    It is below `cache`, else below what `TUPELO_CACHE` names, else below the
-    platform's cache folder for Tupelo.
+    It is below `cache`, else below what `TUPELO_CACHE` names, else below the platform's cache folder for Tupelo.
     """
     return (cache or cache_root()) / "datasets"
 

@@ -1,8 +1,7 @@
 """One address into one file, over HTTP, however often the connection breaks.
 
-A download that was cut goes on with a Range request. If-Range makes sure that
-the rest belongs to the same content: when the server has another one by now,
-or does not know ranges, it sends everything and the file starts over.
+A download that was cut goes on with a Range request. If-Range makes sure that the rest belongs to the same content:
+when the server has another one by now, or does not know ranges, it sends everything and the file starts over.
 """
 
 from __future__ import annotations
@@ -58,9 +57,8 @@ def download(
 ) -> bool:
     """Make `part` what the server has at `address`; true when some of it was there before.
 
-    Raises `AddressError` when the server refuses, `UnreachableError` when
-    `patience` ends, `FetchError` when the file does not have `size` bytes.
-    `report` gets the bytes that are there; they become fewer when a download starts over.
+    Raises `AddressError` when the server refuses, `UnreachableError` when `patience` ends, `FetchError` when the file
+    does not have `size` bytes. `report` gets the bytes that are there; they become fewer when a download starts over.
     """
     resumed = _resume_point(part)[0] > 0
     most = failures = 0

@@ -50,9 +50,8 @@ ALL_FIELDS = frozenset(FIELDS)
 class _Description:
     """Description that every format has.
 
-    `layout` describes the lines for the reference page, `sample` names one of our own sample files;
-    `keeps` lists the members of `FIELDS` it can hold.
-    A tuple must have `min_arguments` to `max_arguments` arguments to be written.
+    `layout` describes the lines for the reference page, `sample` names one of our own sample files; `keeps` lists the
+    members of `FIELDS` it can hold. A tuple must have `min_arguments` to `max_arguments` arguments to be written.
     `log_confidence` marks systems whose confidence is an unbounded log value.
     """
 

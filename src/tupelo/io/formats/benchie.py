@@ -5,19 +5,16 @@
     [The] [old] mill --> burned down in --> May
     [The] [old] mill --> burned down --> in May
 
-Lines are stripped and classified in this order: one with `sent_id:` begins a
-sentence; one with ` --> ` is a triple; an empty one ends the sentence; one
-with the word `Cluster` begins a cluster, whatever else it says.
+Lines are stripped and classified in this order: one with `sent_id:` begins a sentence; one with ` --> ` is a triple;
+an empty one ends the sentence; one with the word `Cluster` begins a cluster, whatever else it says.
 
-The original program counts sentences and blocks separately and pairs them by
-position, so that a surplus or missing empty line gives all later facts to the
-wrong sentences. Here a block belongs to the `sent_id` above it. Both readings
-agree on every file with exactly one empty line between sentences; any other
-file is refused, because its official figures would mean nothing.
+The original program counts sentences and blocks separately and pairs them by position, so that a surplus or missing
+empty line gives all later facts to the wrong sentences. Here a block belongs to the `sent_id` above it. Both readings
+agree on every file with exactly one empty line between sentences; any other file is refused, because its official
+figures would mean nothing.
 
-Any other line within a cluster is a slip of the annotator (the published
-Chinese file has one). It is kept as a relation without arguments, which no
-triple can match; so is a cluster without any line.
+Any other line within a cluster is a slip of the annotator (the published Chinese file has one). It is kept as a
+relation without arguments, which no triple can match; so is a cluster without any line.
 """
 
 from __future__ import annotations

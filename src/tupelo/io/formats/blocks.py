@@ -130,10 +130,9 @@ _SEPARATOR = "; "
 def _read_openie6(lines: Lines) -> Iterator[Record]:
     """The output of OpenIE 6 and of systems built on it: a sentence, its tuples below it, a blank line.
 
-    Written by `run.py --mode splitpredict --out FILE` of `dair-iitd/openie6`: each
-    tuple is `confidence: (arg1; relation; arg2)`. The program joins with "; " and
-    escapes nothing, so a semicolon inside a part cannot be distinguished from one between
-    parts; such a tuple has one argument more, as in the file.
+    Written by `run.py --mode splitpredict --out FILE` of `dair-iitd/openie6`: each tuple is `confidence: (arg1;
+    relation; arg2)`. The program joins with "; " and escapes nothing, so a semicolon inside a part cannot be
+    distinguished from one between parts; such a tuple has one argument more, as in the file.
     """
     sentence: Sentence | None = None
 
@@ -199,9 +198,8 @@ _POSSIBLE = "possible"
 def _read_minie(lines: Lines) -> Iterator[Record]:
     """MinIE's console output, as its demonstration program prints it.
 
-    A line names the sentence; each tuple has a line with its parts in quotes and
-    one with its factuality, (+ or - for negated, CT for certain or PS for
-    possible), and whom it is attributed to. Everything else is decoration or the
+    A line names the sentence; each tuple has a line with its parts in quotes and one with its factuality, (+ or - for
+    negated, CT for certain or PS for possible), and whom it is attributed to. Everything else is decoration or the
     log of the program, and is skipped.
     """
     sentence: Sentence | None = None
