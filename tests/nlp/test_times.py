@@ -27,6 +27,13 @@ DAY = date(2022, 7, 5)
         ("last winter", False, ("at", "2021-12", "2022-02")),
         ("in the first quarter of 2021", False, ("at", "2021-01", "2021-03")),
         ("in the 1990s", False, ("at", "199", "199")),
+        ("in the nineties", False, ("at", "199", "199")),
+        ("in the first half of 2021", False, ("at", "2021-01", "2021-06")),
+        ("by the end of next month", True, ("by", "2022-08-31", "2022-08-31")),
+        ("by the autumn", True, ("by", "2022-09", "2022-11")),
+        ("until her retirement in May 2019", False, ("until", "2019-05", "2019-05")),
+        ("since January", True, ("since", "2022-01", "2022-01")),
+        ("a fortnight ago", False, ("at", "2022-06-21", "2022-06-21")),
         ("in November", False, ("at", "2021-11", "2021-11")),
         ("in November", True, ("at", "2022-11", "2022-11")),
         ("on Thursday", False, ("at", "2022-06-30", "2022-06-30")),
@@ -42,9 +49,24 @@ def test_an_expression_has_a_sense_and_its_moments(text, ahead, expected):
     assert found[2:5] == expected
 
 
-def test_a_duration_has_its_length():
-    (found,) = time_expressions("led it for twenty-one years", DAY)
-    assert (found.sense, found.months) == ("for", 252)
+@pytest.mark.parametrize(
+    ("text", "months"),
+    [
+        ("led it for twenty-one years", 252),
+        ("in the last five years", 60),
+        ("over the past decade", 120),
+        ("spent some two and a half years in Oslo", 30),
+        ("will stay for the next three years", -36),
+    ],
+)
+def test_a_duration_has_its_length(text, months):
+    (found,) = time_expressions(text, DAY)
+    assert (found.sense, found.months) == ("for", months)
+
+
+@pytest.mark.parametrize("text", ["the fall of Rome", "water of the spring", "in her thirties", "for the first time"])
+def test_words_of_times_may_name_something_else(text):
+    assert time_expressions(text, DAY) == ()
 
 
 def test_without_a_day_only_what_names_its_year_is_found():

@@ -75,8 +75,8 @@ def _period(day: date, step: int, unit: str) -> tuple[date, date]:
 
 
 def _moved(day: date, count: int, unit: str) -> tuple[date, date]:
-    if unit in ("day", "week"):
-        return _one(day + timedelta(days=count * (7 if unit == "week" else 1)))
+    if unit in ("day", "week", "fortnight"):
+        return _one(day + timedelta(days=count * {"day": 1, "week": 7, "fortnight": 14}[unit]))
     if unit == "month":
         return _period(_month(day, count), 0, "month")
     return _period(day, count * (10 if unit == "decade" else 1), "year")
@@ -115,6 +115,10 @@ _WEEKDAY = "|".join(WEEKDAY_NUMBERS)
 _DAY = r"[0-3]?\d(?:st|nd|rd|th)?"
 _STEP = "|".join(_STEPS)
 _SEASON = "|".join(_SEASONS)
+# *in the spring* is a time, *the spring* may be water.
+_OPENINGS = ("in", "by", "since", "until", "during", "before")
+# *the nineties*
+_TIES = {f"{word.removesuffix('y')}ies": int(number) for word, number in TENS.items() if number >= 20}
 _OF_YEAR = rf"(?P<y>{_YEAR})|(?P<whole>last|this|next) year"
 # Forms of a moment, the more complete ones first. `y`, `m`, `d` are year, month and day.
 _MOMENTS = tuple(
@@ -124,17 +128,22 @@ _MOMENTS = tuple(
         rf"(?:(?:{_WEEKDAY}),? )?(?:the )?(?P<d>{_DAY})(?: of)? (?P<m>{_MONTH})\.?(?:,? (?:{_OF_YEAR}))?",
         rf"(?:(?:{_WEEKDAY}),? )?(?P<m>{_MONTH})\.? (?P<d>{_DAY})(?!\d)(?:,? (?:{_OF_YEAR}))?",
         rf"(?:the )?(?P<part>end|close|beginning|start) of (?:(?P<m>{_MONTH})\.?,? ?)?"
-        rf"(?P<y>{_YEAR})?(?P<this>the year|the month)?(?<=[\w.])",
+        rf"(?P<y>{_YEAR})?(?P<this>the year|the month|(?:{_STEP}) (?:year|month))?(?<=[\w.])",
         rf"(?:the )?(?P<season>{_SEASON})(?: of|,)? (?P<y>{_YEAR})",
         rf"(?P<step>{_STEP}) (?P<season>{_SEASON})",
+        rf"(?:{'|'.join(f'(?<={word} the )' for word in _OPENINGS)})(?P<season>{_SEASON})(?! of\b)",
+        rf"(?:the )?(?P<half>first|second) half of (?P<y>{_YEAR})",
         rf"(?:the )?(?:(?P<q>first|second|third|fourth|last) quarter(?: of|,)?|Q(?P<q2>[1-4])) (?P<y>{_YEAR})",
         rf"(?P<m>{_MONTH})\.?,?(?: of)? (?:{_OF_YEAR})",
         rf"(?P<step>last|this|next) (?P<m>{_MONTH})",
         r"(?:the )?(?P<y>1\d{2}0|20\d0)(?P<decade>s)",
+        r"(?:the )?(?:early |mid-?|late )?['‘’](?P<tens>[2-9]0)s",
+        rf"(?:the )?(?:early |mid-?|late )?(?<!his )(?<!her )(?<!eir )(?P<ties>{'|'.join(_TIES)})",
         r"(?:the )?(?P<century>1\d|20|21)(?:th|st) century",
         rf"(?P<anchored>{'|'.join(_DAYS)})",
         rf"(?:the )?(?P<anchored>(?:{_STEP}) (?:week|month|year|weekend|{_WEEKDAY}))",
-        rf"(?P<number>{_NUMBER}) (?P<unit>day|week|month|year|decade)s? (?P<way>ago|earlier|from now|later)",
+        rf"(?P<number>{_NUMBER}) (?P<unit>day|week|fortnight|month|year|decade)s?"
+        r" (?P<way>ago|earlier|from now|later)",
         rf"(?P<weekday>{_WEEKDAY})",
         rf"(?P<y>{_YEAR})(?![,.]\d|%| (?:people|percent|per cent|metres|employees))",
         rf"(?P<m>(?!may\b|march\b|mar\b|sun\b){_MONTH}|(?-i:May|March))",
@@ -148,18 +157,24 @@ _SENSE = re.compile(
 )
 _TO = re.compile(r" ?(?:to|until|till|through|and|[–—-]) ?", re.IGNORECASE)
 _DAYS_TO = re.compile(rf"(?P<one>{_DAY}) ?(?:to|and|until|[–-]) ?(?=(?:{_DAY}) (?:{_MONTH})\b)", re.IGNORECASE)
+_ABOUT = (
+    "about|around|roughly|nearly|almost|some|just|only|exactly|(?:more|less|longer) than|at least|well|over|under"
+)
 _LASTING = re.compile(
-    rf"(?:for|after|over|in) (?:the (?:last|past) |about |nearly |almost |more than |over )?"
-    rf"(?P<number>{_NUMBER}) (?P<unit>day|week|month|year|decade)s?\b(?! ago| earlier| later| from)",
+    r"(?:(?:for|after|over|spent|in(?= the (?:last|past)\b)) "
+    rf"(?:(?:the )?(?P<ahead>next|coming)|the (?:last|past)|the)? ?(?:(?:{_ABOUT}) )*"
+    rf"(?P<number>{_NUMBER}|half an?)(?P<half> and a half)? ?|(?:for|over|in) the (?:last|past) )"
+    rf"(?P<unit>day|week|month|year|decade)s?\b(?! ago| earlier| later| from| before| old)",
     re.IGNORECASE,
 )
 # *since he retired in October 2020*
-_SINCE_WHEN = re.compile(
-    rf"since (?!(?:the |last |early |late )*(?:{_YEAR}|{_DAY}|{_MONTH}|{_SEASON})\b)(?:[\w'’]+ ){{1,6}}?(?:in|on) ",
+_WHEN = re.compile(
+    rf"(?P<sense>since|until) (?!(?:the |last |early |late )*(?:{_YEAR}|{_DAY}|{_MONTH}|{_SEASON})\b)"
+    r"(?:[\w'’]+ ){1,6}?(?:in|on) ",
     re.IGNORECASE,
 )
 _HINT = re.compile(
-    rf"\d{{4}}|\d{{2}}s\b|\b(?:century|{_MONTH}|{_WEEKDAY}|{_SEASON}|day|days|week|weekend|weeks|months?|years?|decades?"
+    rf"\d{{4}}|\d{{2}}s\b|\b(?:century|{'|'.join(_TIES)}|fortnight|{_MONTH}|{_WEEKDAY}|{_SEASON}|day|days|week|weekend|weeks|months?|years?|decades?"
     rf"|{'|'.join(_DAYS)})\b",
     re.IGNORECASE,
 )
@@ -190,17 +205,20 @@ def time_expressions(text: str, day: date | None = None, ahead: bool = False) ->
 
 
 def _expression(text: str, start: int, day: date | None, ahead: bool) -> TimeExpression | None:
-    if (lasting := _LASTING.match(text, start)) and lasting[0][:2].lower() != "in":
-        count, unit = _count(lasting["number"]), lasting["unit"].lower()
-        days, months = count * _DAYS_OF.get(unit, 0), count * _MONTHS_OF.get(unit, 0)
+    if lasting := _LASTING.match(text, start):
+        number, unit = (lasting["number"] or "a").lower(), lasting["unit"].lower()
+        count = (0.5 if number.startswith("half") else _count(number)) + (0.5 if lasting["half"] else 0)
+        # What lies ahead counts backwards.
+        count = -count if lasting["ahead"] else count
+        days, months = int(count * _DAYS_OF.get(unit, 0)), int(count * _MONTHS_OF.get(unit, 0))
         return TimeExpression(start, lasting.end(), "for", days=days, months=months)
     if (within := _IN.match(text, start)) and ahead and day is not None:
         with suppress(ValueError, OverflowError):
             period = _moved(day, _count(within["count"]), within["unit"].lower())
             return TimeExpression(start, within.end(), "at", *_cut(*period))
-    sense = _SINCE_WHEN.match(text, start) or _SENSE.match(text, start)
+    sense = _WHEN.match(text, start) or _SENSE.match(text, start)
     at = sense.end() if sense else start
-    word = (sense.groupdict().get("sense") or "since").lower() if sense else ""
+    word = sense["sense"].lower() if sense else ""
     ahead = ahead and not word.endswith("since")
     if several := _DAYS_TO.match(text, at):
         ending = _moment(text, several.end(), day, ahead)
@@ -251,6 +269,15 @@ def _named(parts: dict[str, str], day: date | None, ahead: bool) -> tuple[str, s
         return found.isoformat(), found.isoformat()
     if "decade" in parts:
         return parts["y"][:3], parts["y"][:3]
+    if "tens" in parts or "ties" in parts:
+        decade = f"19{int(parts['tens']) if 'tens' in parts else _TIES[parts['ties']]}"[:3]
+        return decade, decade
+    if "half" in parts:
+        return (
+            (f"{parts['y']}-01", f"{parts['y']}-06")
+            if parts["half"] == "first"
+            else (f"{parts['y']}-07", f"{parts['y']}-12")
+        )
     if "century" in parts:
         return f"{int(parts['century']) - 1:02d}01", f"{parts['century']}00"
     month = int(parts["n"]) if "n" in parts else _MONTHS.get(parts.get("m", ""), 0)
@@ -265,8 +292,9 @@ def _named(parts: dict[str, str], day: date | None, ahead: bool) -> tuple[str, s
     if "d" in parts:
         found = date(year, month, _ordinal(parts["d"]))
         return found.isoformat(), found.isoformat()
-    if parts.get("this") == "the month" and day is not None:
-        month = day.month
+    if (this := parts.get("this", "")).endswith("month") and day is not None:
+        first = _month(day, _STEPS.get(this.split()[0], 0))
+        year, month = first.year, first.month
     words = date(year, month or 1, 1).isoformat()[: 7 if month else 4]
     if part := parts.get("part"):
         found = _last_day(words) if part in ("end", "close") else _first_day(words)
@@ -287,7 +315,7 @@ def _year(parts: dict[str, str], month: int, day: date | None, ahead: bool) -> i
     if step in ("last", "next") and "m" in parts and len(parts) == 2:
         return day.year + (month <= day.month if step == "next" else -(month >= day.month))
     if step or "this" in parts:
-        return day.year + _STEPS.get(step or "this", 0)
+        return day.year + _STEPS.get(step or parts["this"].split()[0], 0)
     here = (month, _ordinal(parts["d"]) if "d" in parts else day.day)
     there = (day.month, day.day)
     return day.year + (here < there if ahead else -(here > there))

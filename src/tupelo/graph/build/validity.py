@@ -64,7 +64,8 @@ def validities(row: Mapping[str, Any]) -> list[Validity]:
         verb = _spans([found["rel"]])
         # *since the pier burned down in 1998*: of the pier, in 1998.
         known = tuple(
-            one._replace(sense="at") if one.sense == "since" and _within(verb, one) else one for one in known
+            one._replace(sense="at") if one.sense in ("since", "until") and _within(verb, one) else one
+            for one in known
         )
         apposed = [one for one in known if any(_belongs(one, spans, text, _SPACE) for spans in appositions)]
         chosen = [one for one in known if _touches(one, own) and (one not in apposed or not verb)]
@@ -129,7 +130,8 @@ def _validity(times: Sequence[TimeExpression], tense: _Tense, day: date | None) 
             return Validity(by_sense["since"].first, one.last, "state")
         return Validity(_back(one.last, lasting) if lasting else begins, one.last, "state")
     if one := by_sense.get("since"):
-        return Validity(one.first, OPEN, "state")
+        ending = earlier(one.first, days=-abs(lasting.days), months=-abs(lasting.months)) if lasting else OPEN
+        return Validity(one.first, ending, "state")
     if one := by_sense.get("by"):
         return Validity(begins, one.last, "event")
     if one := by_sense.get("before"):
@@ -138,6 +140,12 @@ def _validity(times: Sequence[TimeExpression], tense: _Tense, day: date | None) 
         if lasting:
             return Validity(_back(one.last, lasting), one.last, "state")
         return Validity(one.first, one.last, "state" if tense.state else "event")
+    if (
+        lasting
+        and now
+        and (lasting.days + lasting.months < 0 or (tense.ahead and not tense.past and not tense.perfect))
+    ):
+        return Validity(now, earlier(now, days=-abs(lasting.days), months=-abs(lasting.months)), "state")
     if lasting and now and (tense.past or tense.perfect):
         return Validity(_back(now, lasting), OPEN if tense.perfect else now, "state")
     if tense.former or (tense.past and not tense.perfect):

@@ -316,8 +316,11 @@ def _starts(one: Claim, other: Claim, actor: bool, target: bool, shared: Names) 
         return f"different beginnings: {first.valid_from} / {second.valid_from}"
     if not related(one, other):
         return None
-    if (one.target is not None and other.target is not None) and not target:
-        return None
+    if one.target is not None and other.target is not None and not target:
+        # *the firm* may be another one than it was taken for
+        described = not (one.target.called and other.target.called) and one.target.label == other.target.label
+        if not described or one.verb != other.verb:
+            return None
     if one.verb in ("be", "have") or (
         one.target is None and not _share_other(one, other) and one.others and other.others
     ):
@@ -354,7 +357,15 @@ def _values(one: Claim, other: Claim, actor: bool, target: bool, degrees: Degree
         return None
     if target and one.actor is not None and other.actor is not None and one.validity.aspect == "event":
         people = one.actor.kind == other.actor.kind == "entity" and one.actor.label == other.actor.label
-        if people and not actor and degrees.is_known(f"{one.verb} by") and degrees.is_known(f"{one.verb} @"):
+        # *started a career*, another one
+        certain = one.target.kind == "entity" or bool(one.target.names) if one.target else False
+        if (
+            people
+            and certain
+            and not actor
+            and degrees.is_known(f"{one.verb} by")
+            and degrees.is_known(f"{one.verb} @")
+        ):
             return f"different values: {one.actor.name} / {other.actor.name}"
     for mine in one.others:
         for its in other.others:
