@@ -71,7 +71,7 @@ class Antecedent:
 
 
 class Antecedents:
-    """The antecedents of a passage, and what its pronouns stand for."""
+    """The antecedents of a passage with its anchors and names, and what its pronouns stand for."""
 
     def __init__(
         self,
@@ -80,7 +80,9 @@ class Antecedents:
         names: Mapping[Place, PassageName],
         mentions: Mapping[Place, Mention],
     ) -> None:
-        self.trees = trees
+        self.trees, self.anchors, self.names = trees, anchors, names
+        # The mentions of anchors.
+        self.parsed = mentions
         self.has_clusters = all(tree.analysis.mentions is not None for tree in trees)
         # The mentions of pronouns, and the antecedent at each word.
         self.mentions: dict[Word, Mention] = {}

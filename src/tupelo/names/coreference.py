@@ -21,9 +21,8 @@ from typing import NamedTuple
 
 from tupelo.core import Analysis, Argument, Extraction, Mention
 from tupelo.core.statement import Anchor
-from tupelo.names.antecedents import Antecedents
-from tupelo.names.namesakes import PassageName, find_names, mentions_of_anchors
-from tupelo.names.proper_names import proper_names
+from tupelo.names.antecedents import antecedents_of
+from tupelo.names.namesakes import PassageName
 from tupelo.nlp.languages.en.grammar import POSSESSIVES
 from tupelo.nlp.languages.en.naming import DETACHABLE_TITLES
 from tupelo.nlp.parts import make_part
@@ -72,16 +71,11 @@ def find_references(analyses: Sequence[Analysis]) -> list[dict[int, NamedReferen
 
 def _of_document(analyses: Sequence[Analysis]) -> list[dict[int, NamedReference]]:
     """The references of the sentences of one document, by the same decisions as in its graph."""
-    trees = [DependencyTree(analysis) for analysis in analyses]
-    anchors = [list(proper_names(tree)) for tree in trees]
-    mentions = mentions_of_anchors(trees, anchors)
-    names = find_names(trees, anchors, mentions)
-    antecedents = Antecedents(trees, anchors, names, mentions)
+    antecedents = antecedents_of(analyses)
     found: list[dict[int, NamedReference]] = [{} for _ in analyses]
-    for (number, index), name in names.items():
-        anchor = anchors[number][index]
-        mention = mentions.get((number, index))
-        if (reference := _name(trees[number], anchor, name, mention)) is not None:
+    for (number, index), name in antecedents.names.items():
+        anchor, mention = antecedents.anchors[number][index], antecedents.parsed.get((number, index))
+        if (reference := _name(antecedents.trees[number], anchor, name, mention)) is not None:
             found[number][anchor.head if mention is None else mention.head] = reference
     for (number, index), (one, _) in antecedents.resolve().items():
         mention = antecedents.mentions.get((number, index), Mention(-1, index, index + 1, index, ""))

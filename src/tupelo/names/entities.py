@@ -13,14 +13,12 @@ from dataclasses import dataclass, replace
 
 from tupelo.core import Analysis, on_one_line
 from tupelo.core.coreference import GENITIVES, NAMES
-from tupelo.names.antecedents import Antecedents
+from tupelo.names.antecedents import antecedents_of
 from tupelo.names.coreference import find_references
-from tupelo.names.namesakes import PassageName, find_names, mentions_of_anchors
-from tupelo.names.proper_names import proper_names
+from tupelo.names.namesakes import PassageName
 from tupelo.nlp.languages.en.grammar import ARTICLES, THIRD_PERSON
 from tupelo.nlp.languages.en.naming import DEMONYMS
 from tupelo.nlp.languages.en.quantities import NOT_QUANTITIES
-from tupelo.nlp.syntax import DependencyTree
 
 # Our entity types, and those that the classifier was trained with.
 CLASSIFIER_TYPES = {
@@ -58,30 +56,24 @@ class DocumentEntity:
 
 def find_entities(analyses: Sequence[Analysis]) -> list[DocumentEntity]:
     """The entities of one document, in the order of their first mention."""
-    trees = [DependencyTree(analysis) for analysis in analyses]
-    anchors = [list(proper_names(tree)) for tree in trees]
-    parsed = mentions_of_anchors(trees, anchors)
-    names = find_names(trees, anchors, parsed)
+    antecedents = antecedents_of(analyses)
     linked: dict[PassageName | tuple[str, ...], list[EntityMention]] = {}
-    for (number, index), name in names.items():
-        anchor = anchors[number][index]
+    for (number, index), name in antecedents.names.items():
+        anchor = antecedents.anchors[number][index]
         linked.setdefault(name.root(), []).append(EntityMention(number, anchor.start, anchor.end))
-    for (number, place), (one, _) in Antecedents(trees, anchors, names, parsed).resolve().items():
-        if one.name is not None and trees[number].lowered[place] in THIRD_PERSON:
+    for (number, place), (one, _) in antecedents.resolve().items():
+        if one.name is not None and antecedents.trees[number].lowered[place] in THIRD_PERSON:
             linked[one.name].append(EntityMention(number, place, place + 1, pronoun=True))
-    labels: dict[tuple[str, ...], str] = {}
+    values: dict[tuple[str, ...], tuple[str, str]] = {}
     for number, analysis in enumerate(analyses):
         for mention, label in _values(number, analysis):
-            key = _key(analyses, mention)
-            labels.setdefault(key, label)
+            values.setdefault(key := _key(analyses, mention), (_text(analyses, mention), label))
             linked.setdefault(key, []).append(mention)
     entities = []
     for found, mentions in linked.items():
         mentions.sort(key=lambda mention: (mention.sentence, mention.start))
-        if isinstance(found, tuple):
-            entities.append(DocumentEntity(_text(analyses, mentions[0]), labels[found], tuple(mentions)))
-        else:
-            entities.append(DocumentEntity(found.text, found.label, tuple(mentions)))
+        text, label = values[found] if isinstance(found, tuple) else (found.text, found.label)
+        entities.append(DocumentEntity(text, label, tuple(mentions)))
     entities.sort(key=lambda entity: (entity.mentions[0].sentence, entity.mentions[0].start))
     return entities
 
