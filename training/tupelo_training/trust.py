@@ -24,7 +24,7 @@ import numpy as np
 
 from benchmarks.ask import DEVELOPMENT, normal, outcome, questions_of
 from tupelo.api.graph import BuildOptions, Graph
-from tupelo.graph.retrieve.ask import asked_time, distinct_answers, yes_or_no
+from tupelo.graph.retrieve.ask import asked_time
 from tupelo.graph.retrieve.asked import AnswerForm, split_question
 from tupelo.nlp.languages.en.grammar import STOP_WORDS
 from tupelo_training.reader.prepare import is_held_out
@@ -74,10 +74,8 @@ def judged_answers(
     for row in questions:
         question, time = asked_time(split_question(row["question"])[0], None)
         asked = asker.parsed(question)
-        read = asker.read(question)
         closed = asked.form is AnswerForm.YES_NO
-        found = yes_or_no(asked, read) if closed else distinct_answers(asked, read, time)[1]
-        for one in asker.judged(asked, found):
+        for one in asker.judged(asked, asker.read(asked, time), time):
             signals = dict(one.signals)
             right = any(judge(one.answer, part) for part in row["answers"].split(" & "))
             yield "closed" if closed else "marked", JudgedAnswer(signals["reader"], signals, right)

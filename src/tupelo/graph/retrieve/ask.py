@@ -59,6 +59,8 @@ _DATELINE = " — "
 _QUOTES = " \"'“”‘’«»,;:"
 # First words of an answer in the text.
 _TOLD = {"yes": True, "no": False, "not": False, "never": False}
+# A passage after a sure answer, which may still contradict it.
+_UNREAD = PassageReading(0.0, 1.0, 0.0, 0.0)
 _NOT_CLAIMED = frozenset([*MODALS, "not", "n't", "never", "no", "if"])
 NOT_FOUND = "not in the graph; the closest passages:"
 
@@ -177,25 +179,33 @@ class Asker:
         return read_question(analysis)
 
     def _answers(self, asked: Asked, min_confidence: float, time: str | None = None) -> list[TextAnswer]:
-        read = self.read(asked.text)
+        read = self.read(asked, time)
         if asked.form is AnswerForm.YES_NO:
-            found = self.judged(asked, yes_or_no(asked, read))
+            found = self.judged(asked, read, time)
         else:
-            found = best_answers(asked, read, self._coordinated, lambda all_: self.judged(asked, all_), time)
-        found = disputed(self.retriever.store, found, [one for window, _ in read for _, one in window.places])
-        # Contradictions are shown with both sides.
-        if found and found[0].confidence >= min_confidence * (_FIGURES.disputed if found[0].disputes else 1):
-            return found
+            found = best_answers(
+                asked, read, self._coordinated, lambda all_: [self._trusted(one) for one in all_], time
+            )
+        least = min_confidence * _FIGURES.disputed
+        if found and found[0].confidence >= least:
+            # Contradictions are shown with both sides.
+            found = disputed(self.retriever.store, found, [one for window, _ in read for _, one in window.places])
+            if found[0].confidence >= (least if found[0].disputes else min_confidence):
+                return found
         if asked.form is not AnswerForm.COUNT:
             return []
         listed = replace(asked, text=asked.as_list(), form=AnswerForm.WHAT, several=True)
         return counted(self._answers(listed, min_confidence, time))
 
-    def judged(self, asked: Asked, answers: Sequence[TextAnswer]) -> list[TextAnswer]:
-        """Answers with their probabilities."""
-        return [self._trusted(one, closed=asked.form is AnswerForm.YES_NO) for one in answers]
+    def judged(
+        self, asked: Asked, read: Sequence[tuple[ReadingWindow, PassageReading]], time: str | None = None
+    ) -> list[TextAnswer]:
+        """The different answers with their probabilities."""
+        closed = asked.form is AnswerForm.YES_NO
+        found = yes_or_no(asked, read) if closed else distinct_answers(asked, read, time)[1]
+        return [self._trusted(one, closed=closed) for one in found]
 
-    def _trusted(self, one: TextAnswer, *, closed: bool) -> TextAnswer:
+    def _trusted(self, one: TextAnswer, *, closed: bool = False) -> TextAnswer:
         """An answer with the probability that it is right: what the reader says, and what else speaks for it."""
         read = min(max(self.reader.confidence(one.confidence, closed=closed), _LEAST), 1 - _LEAST)
         weights = _TRUST["closed" if closed else "marked"]
@@ -219,24 +229,29 @@ class Asker:
         phrases = [_phrase(tree, one) for one in heads if tree.upos(one) in ("NOUN", "PROPN", "NUM")]
         return [analysis.written(phrase[0], phrase[-1] + 1) for phrase in phrases if phrase]
 
-    def read(self, question: str) -> list[tuple[ReadingWindow, PassageReading]]:
-        """The readings of the passages that may answer a question."""
-        signals = self.retriever.signals(question)
+    def read(self, asked: Asked, time: str | None = None) -> list[tuple[ReadingWindow, PassageReading]]:
+        """The readings of the passages that may answer a question, until one does; all where a time decides who."""
+        signals = self.retriever.signals(asked.text)
         passages = [self.retriever.index.passages[number] for number in best(mix(signals), _FIGURES.read)]
-        plain = {word for word in words_of(question) if word.islower()}
+        plain = {word for word in words_of(asked.text) if word.islower()}
         names = [own for name in signals.names if (own := set(name.split()) - plain)]
         chosen = passages_for(self.retriever.store, passages)
         documents: dict[str, set[str]] = {}
         for one in (sentence for sentences in chosen for sentence in sentences):
             documents.setdefault(one.document, set()).update(one.words)
-        found = [
-            window
-            for sentences in chosen
-            if not names or any(name <= documents[sentences[0].document] for name in names)
-            for window in windows(sentences, self.reader.room, self.reader.length)
-        ]
-        read = self.reader.read(question, [window.text for window in found])
-        return list(zip(found, read, strict=True))
+        timely = asked.form is AnswerForm.WHO and (time or asked.is_now)
+        read: list[tuple[ReadingWindow, PassageReading]] = []
+        enough = False
+        for sentences in chosen:
+            if names and not any(name <= documents[sentences[0].document] for name in names):
+                continue
+            found = list(windows(sentences, self.reader.room, self.reader.length))
+            texts = [window.text for window in found]
+            read += zip(found, [_UNREAD] * len(found) if enough else self.reader.read(asked.text, texts), strict=True)
+            enough = enough or (
+                not timely and any(one.confidence >= _FIGURES.enough for one in self.judged(asked, read))
+            )
+        return read
 
 
 def candidates(asked: Asked, read: Sequence[tuple[ReadingWindow, PassageReading]]) -> Iterator[AnswerCandidate]:
