@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from itertools import pairwise
 from math import log, prod
 from typing import Any, Protocol
@@ -28,6 +28,7 @@ from tupelo.core.shipped import declared, figures
 from tupelo.graph.query.answers import ANSWER, AnswerItem, AnswerTable, Evidence
 from tupelo.graph.report.conflicts import Side, conflicts
 from tupelo.graph.retrieve.ask_passages import (
+    LATER,
     NOT,
     UNKNOWN,
     PassageSentence,
@@ -359,13 +360,18 @@ def _away(found: Sequence[AnswerCandidate], asked: Asked, time: str | None) -> t
     for one in found:
         said, form = stems([asked.text]) - stems([one.answer, one.words]), name_form(one.words)
         holding = [stated for stated in one.sentence.tuples if stated.holds(form)]
+        if not holding and (day := one.sentence.published):
+            # A signature, a heading: so on the day of the text.
+            away.append((max(day - last, first - day, timedelta(0)).days, 0))
         shared = [len(said & stated.stems) for stated in holding]
         away += [
             stated.away(form, first, last)
             for stated, count in zip(holding, shared, strict=True)
             if count == max(shared) > 0 or (stated.validity.aspect == "state" and stated.validity.valid_from)
         ]
-    return NOT if NOT in away and min(away)[0] > 0 else min(away)
+    nearest = min(away)
+    is_over = nearest[0] > 0 and NOT in away
+    return NOT if is_over or (nearest == UNKNOWN and LATER in away) else nearest
 
 
 def disputed(store: Store, answers: Sequence[TextAnswer], read: Sequence[PassageSentence]) -> list[TextAnswer]:

@@ -26,7 +26,7 @@ from tupelo.relations.forms import families, plain_form
 
 _SQL = queries(__name__)
 # Orders of `SentenceTuple.away`.
-UNKNOWN, NOT = (10**7, 0), (10**8, 0)
+UNKNOWN, LATER, NOT = (10**7, 0), (10**8, 0), (10**9, 0)
 _PRONOUNS = UNNAMING_PRONOUNS | POSSESSIVES
 _THIRD = english("function_words", "third_person")
 _SPEAKERS = english("function_words", "speakers_and_hearers")
@@ -90,7 +90,10 @@ class SentenceTuple:
 
     def away(self, form: str, first: date, last: date) -> tuple[int, int]:
         """Days between those asked about and the nearest one at which it is known to hold for the words with a form,
-        and when that began, the latest first; `NOT` where it did not hold, `UNKNOWN` where nobody says."""
+        and when that began, the latest first.
+
+        `NOT` where it was over, `LATER` where it had not begun, `UNKNOWN` where nobody says.
+        """
         aspect = self.validity.aspect
         begun, ended = moment_days(*self.validity[:2])
         if any(_FORMER.search(slot.text) for slot in self.slots):
@@ -100,8 +103,10 @@ class SentenceTuple:
             own = [slot for slot in self.slots if _holds(slot.full, form)]
             is_over = all(_ends(self.relation, slot.role, slot.text.lower()) for slot in own)
             begun, ended = (None, begun or ended) if is_over else (begun, None)
-        if (begun is not None and begun > last) or (ended is not None and ended < first):
+        if ended is not None and ended < first:
             return NOT
+        if begun is not None and begun > last:
+            return LATER
         known = ended or max(filter(None, (begun, self.published)), default=None)
         if known is None:
             return UNKNOWN
@@ -128,6 +133,7 @@ class PassageSentence:
     source: str
     position: int
     tuples: tuple[SentenceTuple, ...] = ()
+    published: date | None = None
 
     def tuple_with(self, words: str, asked: set[str], role: Role | None) -> tuple[SentenceTuple | None, bool | None]:
         """The tuple that has some words, and the most of those that a question has too; and whether the words have
@@ -236,14 +242,13 @@ def passages_for(store: Store, passages: Sequence[str]) -> list[list[PassageSent
     rows = store.rows(_SQL["passages"], {"1": list(passages)})
     tuples = _tuples(store, [row[1] for row in rows])
     found: list[list[PassageSentence]] = [[] for _ in passages]
-    for rank, key, text, document, source, position, inside, title in rows:
+    for rank, key, text, document, source, position, inside, title, published in rows:
         own = found[rank]
         if not own and title and not text.startswith(title):
             own.append(PassageSentence(f"{title}.", document, source, 0))
         if inside or not own:
-            own.append(
-                PassageSentence(" ".join(text.split()), document, source, position, tuple(tuples.get(key, ())))
-            )
+            said = tuple(tuples.get(key, ()))
+            own.append(PassageSentence(" ".join(text.split()), document, source, position, said, published))
     return found
 
 
