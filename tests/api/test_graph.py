@@ -420,6 +420,7 @@ def test_a_graph_without_a_path_is_gone_when_it_is_closed():
 def test_a_pipeline_with_an_object_of_yours_is_refused(tmp_path):
     class Mine:
         name, version, needs = "mine", "1", frozenset()
+        extract = None
 
     with pytest.raises(InputError, match=r"EXTRACTORS\.register"):
         tupelo.Graph.build(TEXTS, tmp_path / "kg.duckdb", nlp=tupelo.load(extractor=Mine()))

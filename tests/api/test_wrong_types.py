@@ -13,6 +13,7 @@ from tupelo.core import InputError, UnknownNameError
 from tupelo.extract.options import ExtractionOptions
 from tupelo.io.conllu import ConlluParser
 
+REIFIED = "'classic' or 'rdf12' or 'graphs' or 'none'"
 FILE_OR_OBJECTS = "expected a path, an open file, or an iterable of objects"
 TEXT = "expected a text, a Path or an open file"
 STRINGS = "expected a string, or an iterable of strings"
@@ -174,6 +175,16 @@ def test_other_calls(tmp_path):
         (lambda: tupelo.Graph.search(None, "Acme", limit="x"), "limit='x', expected a whole number"),
         (lambda: tupelo.Graph.neighbors(None, "Acme", 0), "depth=0, expected 1 or more"),
         (lambda: tupelo.Graph.path(None, "Ann", 5), "goal=5, expected text"),
+        (lambda: tupelo.Graph.query(None, "?a ?b ?c", 5), "patterns=5, expected text"),
+        (lambda: tupelo.Graph.export(None, "kg.ttl", reify="x"), f"reify='x', expected {REIFIED}"),
+        (
+            lambda: tupelo.Graph.correct(None, same=[("Ann",)]),
+            "('Ann',), expected two names, such as ('Annie', 'Ann Lee')",
+        ),
+        (lambda: tupelo.Graph.correct(None, same="Ann"), "'A', expected two names, such as ('Annie', 'Ann Lee')"),
+        (lambda: tupelo.documents.read(5), "sources=5, expected text or a path"),
+        (lambda: tupelo.load(extractor=5), "5, expected the name of an extractor, or an object with its methods"),
+        (lambda: Toolkit(ConlluParser()).pipe([], workers=0), "workers=0, expected 1 or more"),
         (lambda: tupelo.graph.Filters(min_confidence=2), "min_confidence=2, expected 0 to 1"),
         (lambda: ExtractionOptions(min_confidence=5), "min_confidence=5, expected 0 to 1"),
         (lambda: tupelo.write([("Ann", "left")], "made.csv"), "('Ann', 'left'), expected a tuple or a sentence"),
@@ -186,6 +197,13 @@ def test_arguments_are_checked_in_one_place(call, message):
     with pytest.raises(InputError) as error:
         call()
     assert str(error.value) == message
+
+
+@pytest.mark.parametrize("pair", [5, ("only",), "text"])
+def test_what_is_no_text_with_its_source(pair):
+    checker = tupelo.Checker(nlp=Toolkit(ConlluParser()))
+    with pytest.raises(InputError, match=r"expected a text and its source, or a mapping with both"):
+        list(checker.pairs([pair]))
 
 
 @pytest.mark.parametrize("call", [Toolkit.pipe, Toolkit.pipe_analyses])

@@ -20,7 +20,7 @@ from tupelo.checking.checked import CheckedPair, Verdict
 from tupelo.checking.checked import Gate as Gate
 from tupelo.checking.evidence import choose_passages
 from tupelo.core import InputError, TupeloError
-from tupelo.core.errors import reason_of, require_items, require_name, warn_of_failures
+from tupelo.core.errors import reason_of, require_items, require_name, warn_of_failures, wrong_type
 from tupelo.core.judgement import JudgedText
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.numeric import mean as mean
@@ -88,6 +88,9 @@ class Checker:
         self._methods = dict(_method_and_folder(given) for given in fact_accuracy)
         self._extractor = extractor if nlp is None else None
         self.toolkit = nlp or load(extractor=extractor)
+
+    def __repr__(self) -> str:
+        return f"<Checker: {self.toolkit!r}>"
 
     @cached_property
     def _checker(self) -> ClaimChecker:
@@ -303,6 +306,8 @@ def _read_pairs(pairs: Pairs, format: str, sources: str | Path | None) -> list[J
 def _judged(place: int, pair: JudgedText | tuple[str, str | Sequence[str]] | Mapping[str, Any]) -> JudgedText:
     if isinstance(pair, JudgedText):
         return pair
+    if not isinstance(pair, Mapping) and not (isinstance(pair, tuple | list) and len(pair) == 2):
+        raise wrong_type(pair, "a text and its source, or a mapping with both")
     given = pair if isinstance(pair, Mapping) else {"generated": pair[0], "source": pair[1]}
     try:
         return judged_text(given, place)

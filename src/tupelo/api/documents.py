@@ -11,7 +11,7 @@ from tupelo.core import InputError, TupeloError
 from tupelo.core.blocks import CELL_SEPARATOR
 from tupelo.core.document import Document, PassedOver
 from tupelo.core.limits import Limits
-from tupelo.core.parameters import Among, SizeLimits
+from tupelo.core.parameters import Among, SizeLimits, checked
 from tupelo.core.results import ResultList, printable
 from tupelo.io.documents import NoDocument, Reading
 from tupelo.io.documents.boilerplate import without_shared
@@ -59,6 +59,7 @@ class DocumentList(ResultList[Document]):
         return "\n".join(map(text_of_document, self))
 
 
+@checked
 def read(
     *sources: str | os.PathLike[str],
     encoding: Encoding = "utf-8",

@@ -19,7 +19,7 @@ from tupelo.api.text import load
 from tupelo.core import InputError
 from tupelo.core.closing import Closing
 from tupelo.core.document import Document
-from tupelo.core.errors import is_unicode, wrong_type
+from tupelo.core.errors import is_unicode, require_choice, wrong_type
 from tupelo.core.limits import Limits
 from tupelo.core.parameters import (
     About,
@@ -143,6 +143,7 @@ class PageOptions:
     sentences: Annotated[Whole, "Sentences for each edge."] = 3
 
 
+REIFICATIONS = ("classic", "rdf12", "graphs", "none")
 # Sorting a large graph for export uses the disk rather than memory.
 _EXPORT_MEMORY = "1GB"
 # Number of edges in the picture of a graph in a notebook.
@@ -262,13 +263,10 @@ class Graph(Closing):
         """
         from tupelo.graph.report.conflicts import verdicts_on
 
-        said = [
-            *(Correction.of("same", *names) for names in same),
-            *(Correction.of("different", *names) for names in different),
-        ]
+        said = [*_said("same", same), *_said("different", different)]
         if unknown := unknown_names(self._store, said, aliases_of(self._store)):
             raise InputError(f"no '{unknown[0]}' in {self.file}, expected a name in it, or a name@source")
-        forgotten = [Correction.of("same", *names) for names in forget]
+        forgotten = list(_said("same", forget))
         said, settled = [*_corrections(apply), *said], verdicts_on(self._store, settle)
         return self._edited(
             lambda store, resources: correct(store, said, resources, forgotten=forgotten, settled=settled)
@@ -639,7 +637,7 @@ class Graph(Closing):
         *,
         reify: Annotated[
             str,
-            Among(("classic", "rdf12", "graphs", "none")),
+            Among(REIFICATIONS),
             "RDF: how stance, confidence and sources are attached to statements.",
         ] = "classic",
         base: Annotated[str, Spelled.of("IRI"), "RDF: prefix of our IRIs."] = "urn:tupelo:",
@@ -649,6 +647,7 @@ class Graph(Closing):
         as_of: AsOf = None,
     ) -> None:
         """Write the graph for other programs; the name of the file decides the format. `-` is standard output."""
+        require_choice("reify", reify, REIFICATIONS)
         output = os.fspath(path)
         exporter = exporter_for(output, format)
         with self._closed(), open_graph(self.file, memory=_EXPORT_MEMORY) as store:
@@ -991,6 +990,13 @@ def _aliases(given: AliasesGiven) -> tuple[Alias, ...]:
         return read_aliases(given)
     listed = ((canonical, [names] if isinstance(names, str) else names) for canonical, names in given.items())
     return tuple(Alias(canonical, alias) for canonical, names in listed for alias in names)
+
+
+def _said(verdict: str, pairs: Iterable[tuple[str, str]]) -> Iterator[Correction]:
+    for pair in pairs:
+        if isinstance(pair, str) or len(pair) != 2:
+            raise wrong_type(pair, "two names, such as ('Annie', 'Ann Lee')")
+        yield Correction.of(verdict, *pair)
 
 
 def _corrections(given: CorrectionsGiven) -> tuple[Correction, ...]:

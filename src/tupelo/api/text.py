@@ -15,7 +15,7 @@ from tupelo.core import Analyses, InputError, Passage, SentenceTuples
 from tupelo.core.closing import Closing
 from tupelo.core.document import Document
 from tupelo.core.errors import require_name, wrong_type
-from tupelo.core.parameters import BatchSize, ParserName, Threads, Workers, checked
+from tupelo.core.parameters import BatchSize, Between, ParserName, Threads, Workers, checked, require_range
 from tupelo.core.protocols import Extractor, Likeness, Parser, Services
 from tupelo.extract import ExtractorRecipe
 from tupelo.extract.options import ExtractionOptions, ExtractionOptionsGiven, Extractions
@@ -178,6 +178,9 @@ class Toolkit(Closing):
         """
         _require_known(self.pipe, options)
         chosen = ExtractionOptions(**options)
+        if not isinstance(workers, int):
+            raise wrong_type(workers, "a number of workers")
+        require_range("workers", workers, Between(1))
         if workers > 1:
             return self._pipe_in_processes(texts, as_tuples, workers, options)
         return per_document(
@@ -303,6 +306,8 @@ def load(
     (Ann; was born in; Oslo)
     (Ann; teaches; history)
     """
+    if not isinstance(extractor, str) and not hasattr(extractor, "extract"):
+        raise wrong_type(extractor, "the name of an extractor, or an object with its methods")
     made = open_parser(parser, processes=workers, batch_size=batch_size, threads=threads)
     toolkit = Toolkit(made, extractor, settings=settings, services=services)
     if isinstance(extractor, str):

@@ -177,6 +177,7 @@ def checked(call: Call) -> Call:
     tupelo.core.errors.InputError: text=5, expected text
     """
     signature = inspect.signature(call)
+    repeated = {each.name for each in signature.parameters.values() if each.kind is each.VAR_POSITIONAL}
     shown = [each.replace(annotation=_without_notes(each.annotation)) for each in signature.parameters.values()]
 
     @wraps(call)
@@ -184,9 +185,11 @@ def checked(call: Call) -> Call:
         given = signature.bind(*positional, **named).arguments
         plain, ranges = _expected(call)
         for name, kinds in plain.items():
-            if name in given and not _is_one_of(given[name], kinds):
-                words = " or ".join(dict.fromkeys(_PLAIN[kind] for kind in kinds))
-                raise InputError(f"{name}={reprlib.repr(given[name])}, expected {words}")
+            values = given.get(name, ()) if name in repeated else [given[name]] if name in given else ()
+            for value in values:
+                if not _is_one_of(value, kinds):
+                    words = " or ".join(dict.fromkeys(_PLAIN[kind] for kind in kinds))
+                    raise InputError(f"{name}={reprlib.repr(value)}, expected {words}")
         for name, span in ranges.items():
             require_range(name, given.get(name), span)
         return call(*positional, **named)
@@ -226,10 +229,7 @@ class _TypesAlone(ast.NodeTransformer):
 def _expected(call: Callable[..., Any]) -> tuple[dict[str, tuple[Any, ...]], dict[str, Between]]:
     """The types of the parameters that can only have plain ones, and the ranges of those that are numbers."""
     hints = get_type_hints(call, localns=AnnotationNames(call.__globals__), include_extras=True)
-    # Of repeated arguments, each has the type.
-    repeated = [each.name for each in inspect.signature(call).parameters.values() if each.kind is each.VAR_POSITIONAL]
-    for name in ("return", *repeated):
-        hints.pop(name, None)
+    hints.pop("return", None)
     kinds = {name: tuple(_members(hint)) for name, hint in hints.items()}
     plain = {name: members for name, members in kinds.items() if all(kind in _PLAIN for kind in members)}
     notes = {name: [note for note in notes_of(hint) if isinstance(note, Between)] for name, hint in hints.items()}

@@ -54,7 +54,7 @@ def read_judgements(name: str, format_name: str = "pairs") -> tuple[list[JudgedT
 
 
 # The names of fields in common evaluation files, those that are taken first in front.
-TEXT_FIELDS = ("generated", "response", "answer", "output", "prediction", "summary", "claim")
+TEXT_FIELDS = ("generated", "response", "answer", "output", "prediction", "summary", "claim", "text")
 SOURCE_FIELDS = ("source", "sources", "context", "contexts", "document", "documents", "docs", "doc", "passages")
 QUESTION_FIELDS = ("question", "query")
 _PART_FIELDS = ("text", "content", "page_content")
