@@ -49,6 +49,7 @@ def test_a_validity_prints_as_an_interval(validity, text):
     assert str(validity) == text
 
 
+@pytest.mark.model
 def test_a_time_after_an_apposition_is_that_of_the_apposition(tmp_path):
     text = "3 May 2020\n\nEva Moe, the mayor of Bergen since March, opened the new pier.\n"
     with tupelo.Graph.build({"a.txt": text}, tmp_path / "kg.duckdb") as graph:
