@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 from tupelo.core import InputError
@@ -24,6 +24,7 @@ from tupelo.graph.query.answers import PlainList, PlainValue, quoted
 from tupelo.graph.report.claims import (
     Claim,
     Names,
+    Participant,
     by_topic,
     read_claims,
     related,
@@ -248,35 +249,29 @@ def _share_other(one: Claim, other: Claim) -> bool:
 
 def _numbers(one: Claim, other: Claim, shared: Names) -> str | None:
     """Different numbers for the same thing of the same participant."""
-    for mine in one.amounts:
-        for its in other.amounts:
-            if mine.of != its.of or bool(mine.preposition) != bool(its.preposition):
-                continue
-            measured = " " in mine.of and mine.of == its.of
-            if not (measured or related(one, other) or are_opposite(one.verb, other.verb)):
-                continue
-            mine_of, its_of = (
-                claim.target if mine.preposition else claim.actor or claim.target for claim in (one, other)
-            )
-            # *The price* of two documents may be that of two things.
-            if mine_of is None or (mine_of.key.startswith(f"{mine_of.head} (") and not mine_of.names):
-                continue
-            if not same_participant(mine_of, its_of, shared):
-                continue
-            if mine.number.compare(its.number) is not Agreement.DIFFERENT:
-                continue
-            if its.number.compare(mine.number) is not Agreement.DIFFERENT:
-                continue
-            if not mine.preposition and not measured and not _at_one_time(one, other):
-                continue
-            # Of two events, one without a time may be another; not where the same parties took part.
-            undated = (one.validity.valid_from is None) != (other.validity.valid_from is None)
-            if one.validity.aspect == "event" and undated and not _same_parties(one, other):
-                continue
-            if mine.preposition and not overlap(one, other):
-                continue
+    alike = related(one, other) or are_opposite(one.verb, other.verb)
+    # Of two events, one without a time may be another; not where the same parties took part.
+    undated = (one.validity.valid_from is None) != (other.validity.valid_from is None)
+    if one.validity.aspect == "event" and undated and not _same_parties(one, other):
+        return None
+    for mine, its in product(one.amounts, other.amounts):
+        measured, paid = " " in mine.of, bool(mine.preposition)
+        if mine.of != its.of or paid != bool(its.preposition) or not (measured or alike):
+            continue
+        mine_of, its_of = (claim.target if paid else claim.actor or claim.target for claim in (one, other))
+        if not same_participant(mine_of, its_of, shared) or (_is_bare(mine_of) and _is_bare(its_of)):
+            continue
+        numbers = mine.number, its.number
+        if any(a.compare(b) is not Agreement.DIFFERENT for a, b in (numbers, numbers[::-1])):
+            continue
+        if overlap(one, other) if paid else measured or _at_one_time(one, other):
             return f"different numbers: {mine.text} / {its.text}"
     return None
+
+
+def _is_bare(part: Participant | None) -> bool:
+    """*The price* of two documents may be that of two things."""
+    return part is not None and part.key.startswith(f"{part.head} (") and not part.names
 
 
 def _same_parties(one: Claim, other: Claim) -> bool:
@@ -298,11 +293,7 @@ def _times(one: Claim, other: Claim, shared: Names, degrees: Degrees) -> str | N
 
 def apart(one: Claim, other: Claim) -> bool:
     """Whether two claims have different names in the same place: *starts at Acme*, *starts at Brava*."""
-    return any(
-        mine.preposition == its.preposition and mine.kind == its.kind == "entity" and mine.key != its.key
-        for mine in one.others
-        for its in other.others
-    )
+    return any(_differ(mine, its) for mine, its in product(one.others, other.others))
 
 
 def _starts(one: Claim, other: Claim, actor: bool, target: bool, shared: Names) -> str | None:
@@ -310,21 +301,18 @@ def _starts(one: Claim, other: Claim, actor: bool, target: bool, shared: Names) 
     first, second = one.validity, other.validity
     if first.valid_until != OPEN or second.valid_until != OPEN or not (first.valid_from and second.valid_from):
         return None
-    if not actor or _prefixes(first.valid_from, second.valid_from):
+    if not actor or first.valid_from.startswith(second.valid_from) or second.valid_from.startswith(first.valid_from):
         return None
-    if (_leads(one) and _holds(other)) or (_leads(other) and _holds(one)):
-        return f"different beginnings: {first.valid_from} / {second.valid_from}"
-    if not related(one, other):
-        return None
-    if one.target is not None and other.target is not None and not target:
-        # *the firm* may be another one than it was taken for
-        described = not (one.target.called and other.target.called) and one.target.label == other.target.label
-        if not described or one.verb != other.verb:
+    if not ((_leads(one) and _holds(other)) or (_leads(other) and _holds(one))):
+        if not related(one, other) or one.verb in ("be", "have"):
             return None
-    if one.verb in ("be", "have") or (
-        one.target is None and not _share_other(one, other) and one.others and other.others
-    ):
-        return None
+        if one.target is not None and other.target is not None and not target:
+            # *the firm* may be another one than it was taken for
+            described = not (one.target.called and other.target.called) and one.target.label == other.target.label
+            if not described or one.verb != other.verb:
+                return None
+        elif one.target is None and not _share_other(one, other) and one.others and other.others:
+            return None
     return f"different beginnings: {first.valid_from} / {second.valid_from}"
 
 
@@ -345,44 +333,30 @@ def _values(one: Claim, other: Claim, actor: bool, target: bool, degrees: Degree
         return None
     if actor and one.verb.startswith("have ") and one.target is not None and other.target is not None:
         ours, theirs = one.target.names, other.target.names
-        if (
-            ours
-            and theirs
-            and ours.isdisjoint(theirs)
-            and degrees[f"{one.verb} in"] >= _LEAST
-            and _at_one_time(one, other)
-        ):
+        single = degrees[f"{one.verb} in"] >= _LEAST and _at_one_time(one, other)
+        if ours and theirs and ours.isdisjoint(theirs) and single:
             return f"different values: {one.target.name} / {other.target.name}"
     if not (actor if one.target is None else target):
         return None
     if target and one.actor is not None and other.actor is not None and one.validity.aspect == "event":
         people = one.actor.kind == other.actor.kind == "entity" and one.actor.label == other.actor.label
+        once = degrees.is_known(f"{one.verb} by") and degrees.is_known(f"{one.verb} @")
         # *started a career*, another one
-        certain = one.target.kind == "entity" or bool(one.target.names) if one.target else False
-        if (
-            people
-            and certain
-            and not actor
-            and degrees.is_known(f"{one.verb} by")
-            and degrees.is_known(f"{one.verb} @")
-        ):
+        if people and once and not actor and not _is_bare(one.target):
             return f"different values: {one.actor.name} / {other.actor.name}"
-    for mine in one.others:
-        for its in other.others:
-            if mine.preposition != its.preposition or not mine.preposition:
-                continue
-            if mine.kind != "entity" or its.kind != "entity" or mine.key == its.key or mine.label != its.label:
-                continue
-            if {p.key for p in one.others} & {p.key for p in other.others}:
-                continue
-            if degrees[f"{one.verb} {mine.preposition}"] < _LEAST or not _at_one_time(one, other):
-                continue
+    if _share_other(one, other):
+        return None
+    for mine, its in product(one.others, other.others):
+        single = bool(mine.preposition) and degrees[f"{one.verb} {mine.preposition}"] >= _LEAST
+        if single and mine.label == its.label and _differ(mine, its) and _at_one_time(one, other):
             return f"different values: {mine.name} / {its.name}"
     return None
 
 
-def _prefixes(one: str, other: str) -> bool:
-    return one.startswith(other) or other.startswith(one)
+def _differ(mine: Participant, its: Participant) -> bool:
+    """Whether two different names stand in the same place."""
+    named = mine.preposition == its.preposition and mine.kind == its.kind == "entity"
+    return named and mine.key != its.key and not mine.maybe(its)
 
 
 def overlap(one: Claim, other: Claim, *, known: bool = False) -> bool:
