@@ -49,7 +49,7 @@ def question_tuples(text: StructuredText, block: Block, following: Block | None)
     content = text.at(block.start, block.end)
     if "?" not in content or len(content) > _LONGEST_BLOCK or block.speaker is not None:
         return
-    if block.kind == "title" or (text.titles and block.path == (content,)):
+    if not text.asks and (block.kind == "title" or (text.titles and block.path == (content,))):
         # A title may ask what the whole document answers.
         return
     lines: list[Place] = []

@@ -19,6 +19,7 @@ from tupelo.extract.structure.sentences import (
     StructuredText,
     has_verb,
     in_context,
+    is_general,
     is_sentence,
     subject_of,
 )
@@ -29,7 +30,7 @@ from tupelo.nlp.values import Date, values_in, words_of
 # A label before a colon, a tab, dots, or in an item a dash.
 _LABEL = re.compile(r"(?:[-*•‣◦▪●–] )?(?P<label>[^\W\d_][^:\t\n?!;]{0,50}?)(?:[ \t]{0,30}:\s|\t| ?\.{3,}+ | – | - )")
 # Days before hours: *Mon-Fri 7-18*.
-_WEEKDAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}\.?"
+_WEEKDAY = r"(?:(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs?)?|Fri|Sat(?:ur)?|Sun)(?:days?)?\b\.?)"
 _DAYS = re.compile(
     rf"(?P<label>{_WEEKDAY}(?:(?: ?[-–,/&+] ?| to | and ){_WEEKDAY}){{0,6}})\s+"
     r"(?=\d{1,2}(?:[.:]\d\d)?\s?(?:[-–]|to\b|bis\b|[ap]\.?m|h\b)|closed\b)"
@@ -40,9 +41,9 @@ _YEAR = rf"(?:\d{{1,2}}[./])?(?:(?:\d{{1,2}}\.? )?{_MONTH}\.? )?(?:19|20)\d\d"
 _UNTIL = rf"(?: ?(?:-|–|—|to|until) ?(?:{_YEAR}|\d\d\b|present|now|today|current|ongoing|date)?)?"
 _PERIOD = rf"(?P<time>(?:since |from |until )?{_YEAR}{_UNTIL})"
 _CV_FIRST = re.compile(rf"(?:[-*•] )?[(\[]?{_PERIOD}(?![/\d])[)\]]?\s*+[:|,–—-]?\s*+(?P<rest>\S.*+)", re.IGNORECASE)
-_TRADE = re.compile(r"(?<![A-Z])[a-z]{2}(?:er|or|ist|ian|man|woman|hand|mate|smith|wright|ntice|ance)$")
+_TRADE = re.compile(r"(?<![^\s/-])[a-z]{2,20}(?:er|or|ist|ian|man|woman|hand|mate|smith|wright|ntice|ance)$")
 _CV_LAST = re.compile(rf"(?<!\d)(?<![A-Za-z])[(\[]?{_PERIOD}[)\]]?\.?$", re.IGNORECASE)
-_FIELDS = re.compile(r"\n|, |: (?![^(]*\))|,$| ?\| ?| [·•;–—-] |; |\t| {3,}+| (?:at|@|bei) ")
+_FIELDS = re.compile(r"\n|, |: (?![^()]{0,60}\))|,$| ?\| ?| [·•;–—-] |; |\t| {3,}+| (?:at|@|bei) ")
 _CURRENCY = r"(?:EUR|USD|GBP|CHF|NOK|SEK|DKK|CZK|Kč|kr)"
 _AMOUNT = (
     rf"(?:(?:[$€£¥]|{_CURRENCY}) ?\d[\d.,]{{0,12}}+|(?<![\d.,])\d[\d.,]{{0,12}}+[-–]?+ ?(?:[$€£¥]|{_CURRENCY}\b)?)"
@@ -105,7 +106,8 @@ _TITLES = words("structure", "titles_of_persons")
 _NAMING = words("structure", "naming_labels", "naming_label_phrases")
 _REMARKS = words("structure", "remarks")
 _PRONOUNS = words("structure", "no_labels")
-_ACCOUNTS = words("structure", "accounts")
+_ACCOUNTS, _ACCOUNT_LABELS = words("structure", "accounts"), words("structure", "account_labels")
+_PRICE_LISTS = words("structure", "price_lists")
 _MONEY_LABELS = words("structure", "money_labels")
 _LISTS, _TASKS = words("structure", "list_labels"), words("structure", "headings_of_tasks")
 _FINITE, _ADDRESSED = words("structure", "verbs"), words("structure", "addressed")
@@ -328,7 +330,7 @@ class _Labelled:
 def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = False) -> _Labelled | None:
     line = text.at(*place)
     match = (_LABEL.match(line.strip()) or _DAYS.match(line.strip())) if len(line) < _LONGEST_LINE else None
-    if match is None:
+    if match is None or (match.re is _DAYS and _PHONE.search(line)):
         return None
     indent = len(line) - len(line.lstrip())
     label = match["label"].rstrip()
@@ -343,7 +345,12 @@ def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = F
         return None
     if low.split()[-1] in _FINITE or not _ADDRESSED.isdisjoint(low.split()) or label.count("(") != label.count(")"):
         return None
-    is_headline = value.isupper() and line.isupper() and len(line.split()) > _MOST_LABEL_WORDS
+    is_headline = (
+        "\n" not in text.of(block).strip()
+        and value.isupper()
+        and line.isupper()
+        and len(line.split()) > _MOST_LABEL_WORDS
+    )
     if "...." in value or value.lower() in _ADDRESSED or is_headline:
         return None
     if not value or low in _REMARKS or low.split()[0] in _PRONOUNS or len(low.split()) > _MOST_LABEL_WORDS:
@@ -402,11 +409,11 @@ def _add_label(
 def _add_person(line: Line, item: _Labelled, value: str, text: StructuredText) -> bool:
     """*Vesna Kralj – sales – +386 555 102*, and below *To do*: *Jana: book the gym*."""
     heading = _WORD.findall(text.contexts[0].lower()) if text.contexts else []
-    if not text.is_cv and not _TASKS.isdisjoint(heading) and item.label.istitle() and value[:1].islower():
-        line.add("list/item", item.label_place, "has task", item.value)
-        return True
     if not is_person(item.label):
         return False
+    if not text.is_cv and (not _TASKS.isdisjoint(heading) or heading[-2:] == ["to", "do"]) and value[:1].islower():
+        line.add("list/item", item.label_place, "has task", item.value)
+        return True
     start = item.value[0]
     mail, phone = _MAIL.search(value), _PHONE.search(value)
     for found, relation in ((mail, "has e-mail address"), (phone, "has phone number")):
@@ -416,7 +423,7 @@ def _add_person(line: Line, item: _Labelled, value: str, text: StructuredText) -
     said = value[:first].rstrip(" –-,;:|(")
     if said.lower().rpartition(" ")[2].rstrip(".") in _CONTACTS:
         said = said.rpartition(" ")[0].rstrip(" –-,;:|(")
-    if said:
+    if said and _is_role(said, True):
         line.add("cv", item.label_place, "is", (start, start + len(said)))
     return bool(line)
 
@@ -442,14 +449,19 @@ def is_price(label: str, value: str, path: Sequence[str] = ()) -> bool:
     priced = _is_money(value) or (
         bool(path) and _PER.match(value) is not None and not _MONEY_LABELS.isdisjoint(_WORD.findall(path[-1].lower()))
     )
-    is_account = not _ACCOUNTS.isdisjoint([*low, *(_WORD.findall(path[-1].lower()) if path else ())])
+    heading = _WORD.findall(path[-1].lower()) if path else ()
+    is_account = not (_ACCOUNTS.isdisjoint([*low, *heading]) and _ACCOUNT_LABELS.isdisjoint(low))
     return (priced or _is_bare_price(value, path)) and _MONEY_LABELS.isdisjoint(low) and not is_account
 
 
 def _is_bare_price(value: str, path: Sequence[str]) -> bool:
-    """Whether a number without a currency is a price: a heading above says that amounts are below."""
-    is_priced = any(not _MONEY_LABELS.isdisjoint(_WORD.findall(head.lower())) for head in path)
-    return is_priced and _BARE.fullmatch(value) is not None and not _CV_LAST.fullmatch(value)
+    """Whether a number without a currency is a price: below *Prices*, or with cents or *each* below *Extra costs*."""
+    if not _BARE.fullmatch(value) or _CV_LAST.fullmatch(value):
+        return False
+    heads = [_WORD.findall(head.lower()) for head in path]
+    if heads and heads[-1] and (heads[-1][-1] in _PRICE_LISTS or heads[-1][:2] == ["price", "list"]):
+        return True
+    return not value.strip(".").isdigit() and not all(map(_MONEY_LABELS.isdisjoint, heads))
 
 
 def is_amount(value: str) -> bool:
@@ -662,7 +674,7 @@ def _add_job(line: Line, text: StructuredText, place: Place, block: Block, subje
         begin = indent + match.start("rest")
         time = (place[0] + indent + match.start("time"), place[0] + indent + match.end("time"))
     elif match := _CV_LAST.search(content):
-        end = len(content[: match.start()].rstrip(" \n.,|·–—-("))
+        end = len(content[: match.start()].rstrip(" \n.,:|·–—-("))
         time = (place[0] + match.start("time"), place[0] + match.end("time"))
     if match is None or is_sentence(content[begin:end]) or _SENTENCES.search(content[begin:end]):
         return
@@ -765,8 +777,8 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: s
     if heading.endswith("?"):
         # A line of an answer of several lines is a fragment of it, and a title is no question to be answered.
         is_whole = block.kind == "item" or ("\n" not in text.of(block).strip() and text.follows_heading)
-        if is_whole and subject and (text.lead or len(block.path) > 1):
-            line.add("faq/open", subject, heading.rstrip("?"), place)
+        if is_whole and (text.asks or (subject and (text.lead or len(block.path) > 1))):
+            line.add("faq/open", subject or "the answer", heading.rstrip("?"), place)
         return
     if block.kind == "paragraph" and any(map(is_sentence, text.of(block).split("\n"))):
         return
@@ -775,7 +787,7 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: s
     if heading.endswith(("!", ".")) or has_verb(content):
         return
     start = place[0] + len(content) - len(content.lstrip(" -*•–"))
-    if block.kind == "item" and _is_money(content) and is_name(heading):
+    if block.kind == "item" and text.run == 1 and _is_money(content) and is_name(heading) and not is_general(heading):
         # Below the name of an article, an amount alone is its price.
         line.add("price", heading, "costs", place)
         return

@@ -100,6 +100,10 @@ class StructuredText:
             self._runs |= dict.fromkeys(starts, len(starts)) if kind == "item" else {}
         # The headings that are shown: the title of a page may be that of its site.
         self._heads = [self.of(block) for block in passage.blocks if block.kind in ("title", "heading")]
+        # Whether all headings are questions, also the title.
+        self.asks = bool(self._heads) and all(head.rstrip().endswith("?") for head in self._heads)
+        # The number of items of the list of the block.
+        self.run = 0
         self._is_shown = cache(lambda subject: any(subject in head for head in self._heads))
         self.is_titled = has_title and any(head.casefold().startswith(top) for head in self._heads for top in tops)
         self.titles = has_title and 1 + (
@@ -144,7 +148,7 @@ class StructuredText:
     def enter(self, block: Block) -> None:
         """Note the context of a block: the words above it or the lowest heading, and what the document is about."""
         self.place = block.start, block.end
-        run = self._runs.get(block.start, 0)
+        run = self.run = self._runs.get(block.start, 0)
         heading = self.lead or (block.path[-1].strip(" :") if len(block.path) > bool(self.titles) else None)
         title = _whole(block.path[0]) if block.path and self.titles else self.opening
         self.contexts = tuple(dict.fromkeys(filter(None, (heading, title))))

@@ -43,6 +43,7 @@ _YEARS = re.compile(r"(?:\w{3,9}\.? )?(?:19|20)\d\d(?: ?[/–-] ?(?:(?:\w{3,9}\.
 _RULER = re.compile(r"[\s:|+=_-]*")
 _NUMBERING, _KEYS, _COMPARED = (words("structure", name) for name in ("numbering", "key_columns", "compared"))
 _YES, _NO = words("structure", "yes"), words("structure", "no")
+_CODES, _NOBODY = words("structure", "labels_of_codes"), words("structure", "nobody")
 _UNIT_COLUMNS, _FROM, _UNTIL = (words("structure", name) for name in ("unit_columns", "beginnings", "ends"))
 # Numbers and names of plots, rooms and students; not decimals, dates or hours.
 _CODE = re.compile(r"[A-Z]{0,3}[-. ]?\d{1,8}(?:[/-]?[A-Za-z]|/\d{1,3})?")
@@ -52,10 +53,13 @@ _LEAST_ALIGNED, _LEAST_ROWS, _REPEATED, _ALIKE = 3, 4, 0.3, 0.2
 _LONGEST_CODE, _MOST_CAPTION_WORDS = 3, 8
 _TABLE_NUMBER = re.compile(r"(?i)^(?:table|tab\.?|figure|fig\.?) ?[\d.]*[:.]? *")
 # A column names rows if this share of its cells differ and this one has words; else up to three columns do.
-_DISTINCT, _FILLED, _MOST_KEYS, _LEAST_CODE = 0.9, 0.7, 3, 2
+_DISTINCT, _FILLED, _MOST_KEYS = 0.9, 0.7, 3
 _DAY = re.compile(
     r"(?:19|20)\d\d-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d(?::\d\d)?)?|\d{1,2}[./]\d{1,2}[./](?:\d{2,4})?"
     r"|(?:\w{3,9}\.?,? )?\d{1,2}\.? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?(?: \d{4})?"
+)
+_WHEN = re.compile(
+    rf"{_YEARS.pattern}|{_DAY.pattern}|\d{{1,2}}(?:[:.h]\d\d)?(?: ?[ap]\.?m\.?)?|\d{{1,2}}[./](?:19|20)?\d\d"
 )
 _DATE = re.compile(r"(?:19|20)\d\d-\d\d(?:-\d\d)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
 
@@ -264,11 +268,11 @@ class _Table:
         is_vague = len(rows) > _LEAST_ROWS and apart(named[0]) < _REPEATED * len(rows) and apart(*found) < least
         return (width,) if is_vague else tuple(found)
 
-    @staticmethod
-    def _is_of_codes(rows: Sequence[Row]) -> bool:
+    def _is_of_codes(self, rows: Sequence[Row]) -> bool:
         """Whether the first cells are different numbers or names of plots, rooms, students: *112/3*, *407113*."""
         cells = _column(rows, 0)
-        mixed = any(not cell.isdigit() for cell in cells) or min(map(len, cells), default=0) > _LEAST_CODE
+        low = self._labels[0].lower().split()
+        mixed = not all(map(str.isdigit, cells)) or (bool(low) and low[-1] in _CODES)
         return len(cells) == len(set(cells)) > 2 and mixed and all(map(_CODE.fullmatch, cells))
 
     def _period_columns(self, rows: Sequence[Row]) -> tuple[int, int] | None:
@@ -278,7 +282,7 @@ class _Table:
         last = next((place for place, label in enumerate(low) if label in _UNTIL), None)
         if first is None or last is None or first in self._keys or last in self._keys:
             return None
-        return (first, last) if _is_column_of(rows, first, lambda cell: any(map(str.isdigit, cell))) else None
+        return (first, last) if _is_column_of(rows, first, _WHEN.fullmatch) else None
 
     def _subject(self, row: Row) -> Wording:
         """The cells that name a row."""
@@ -317,8 +321,7 @@ class _Table:
             self._read_event(line, row)
         elif self._key < len(row) and row[self._key][0]:
             key, place = row[self._key]
-            if key.startswith("(") and key.endswith(")"):
-                # *(vacant)*
+            if key.strip("()").lower() in _NOBODY:
                 return
             is_total = any(row[at][0].lower().strip(" :") in TOTALS for at in {0, self._key})
             if len(self._times) > 1:
@@ -442,6 +445,8 @@ class _Table:
             when = period or next(((at, "time") for at in dates), None)
             for one in values_of(label, value, place[0]) if wording == place else [wording]:
                 line.add("table/cell", subject, relation, one, when)
+        if period is not None and not line:
+            line.add("table/cell", subject, "is", period[0])
 
     def _read_total(self, line: Line, row: Row, key: Place) -> None:
         for number, (value, place) in enumerate(row):
