@@ -31,6 +31,7 @@ CELLS = {
     "search": "kg.search('Acme')",
     "picture": "kg.show()",
     "statistics": "kg.stats()",
+    "coverage": "kg.coverage()",
     "check": "tupelo.check('Ann <u>founded</u> Acme in Rome.', hostile)",
     "facts": "tupelo.facts('Marie Curie was born in Warsaw.')",
     "clusters": "tupelo.canonicalize([('Ann <u>Lee</u>', 'ran', 'Acme'), ('Ann', 'runs', 'Acme')], method='tokens')",

@@ -37,6 +37,7 @@ VIEWS = {
     "Report.html": "tupelo.show.report_page:report_body",
     "Report.page": "tupelo.show.report_page:report_html",
     "Report.markdown": "tupelo.show.report_page:report_markdown",
+    "Coverage.html": "tupelo.show.graph_figures:coverage_body",
     "Coverage.page": "tupelo.show.graph_figures:coverage_page",
     "Statistics.html": "tupelo.show.graph_figures:figures_body",
     "Statistics.page": "tupelo.show.graph_figures:figures_page",

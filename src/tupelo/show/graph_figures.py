@@ -53,6 +53,11 @@ def figures_body(found: Statistics) -> str:
 
 def coverage_page(found: Coverage, title: str) -> str:
     """Which sentences and tuples are in a graph, and which are not, as one HTML document without script."""
+    return _page(title, coverage_body(found))
+
+
+def coverage_body(found: Coverage) -> str:
+    """The body of the page."""
     total = found.total
     share = "–" if total.share is None else f"{total.share:.1%}"
     sizes = {
@@ -71,7 +76,7 @@ def coverage_page(found: Coverage, title: str) -> str:
     documents = [(one.source, round(100 * one.share)) for one in found.documents if one.share is not None]
     sections = _section("Left out", list(found.reasons.items())) + _section("Tuples with a statement, %", documents)
     left = f"<section><h2>Sentences and tuples</h2><table>{rows}</table></section>"
-    return _page(title, f'<div class="cards">{cards}</div>\n<div class="grid">{sections}</div>\n{left}')
+    return f'<div class="cards">{cards}</div>\n<div class="grid">{sections}</div>\n{left}'
 
 
 def figures_text(found: Statistics) -> str:

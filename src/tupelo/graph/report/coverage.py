@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from tupelo.core.registry import view
+from tupelo.core.registry import Shown, view
 from tupelo.core.results import printable
 from tupelo.core.shipped import queries
 from tupelo.graph.build.plan import file_of
@@ -66,7 +66,7 @@ class Uncovered(PlainValue):
 
 
 @dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(Shown):
     """The coverage of documents, what is left out, and files of which the graph has no document."""
 
     documents: tuple[Covered, ...]
