@@ -50,6 +50,15 @@ def test_a_validity_prints_as_an_interval(validity, text):
 
 
 @pytest.mark.model
+def test_who_has_no_plan_denies_what_others_announce(tmp_path):
+    texts = {
+        "a.txt": "3 May 2020\n\nMossgrove Foods will close its plant in Marrick this autumn.\n",
+        "b.txt": "5 May 2020\n\nMossgrove Foods has no plans to close its plant in Marrick.\n",
+    }
+    with tupelo.Graph.build(texts, tmp_path / "kg.duckdb") as graph:
+        assert [one.reason for one in graph.conflicts()] == ["denied"]
+
+
 def test_a_time_after_an_apposition_is_that_of_the_apposition(tmp_path):
     text = "3 May 2020\n\nEva Moe, the mayor of Bergen since March, opened the new pier.\n"
     with tupelo.Graph.build({"a.txt": text}, tmp_path / "kg.duckdb") as graph:

@@ -7,6 +7,7 @@ document that shares names with this one.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -36,6 +37,7 @@ _PARTIAL = frozenset(
 )
 
 
+_PLAN = re.compile(r"(?:\w+ ){0,2}(?:plans?|intentions?) (?:to|of) (?P<verb>\w+) (?P<what>.+)")
 # The words of the names in two documents.
 Names: TypeAlias = tuple[set[str], set[str]]
 
@@ -160,6 +162,10 @@ def _claim(row: Mapping[str, Any], named: list[tuple[int, str, str, str]]) -> Cl
     for role, text, node_id, kind, label, name in row["mentioned"]:
         if role == "relation" or node_id is None:
             continue
+        if verb == "have" and (plan := _PLAN.fullmatch(text)):
+            # *has no plans to close its plant*
+            row, verb, kind, label = {**row, "modality": "intended"}, base_form(plan["verb"]), "thing", "description"
+            text = name = plan["what"]
         if role != "subject" and label not in ("datetime", "clause"):
             amounts += amounts_in(text, row["relation"])
         if label == "description":
@@ -216,9 +222,6 @@ def verb_of(relation: str) -> tuple[str, bool]:
     nouns = [word for word in words if word not in FORMS_OF_BE | FORMS_OF_HAVE | DETERMINERS | PREPOSITIONS]
     if phrase.copular and not (nouns[:1] and nouns[0].endswith("ing") and base_form(nouns[0]) != nouns[0]):
         return " ".join(["be", *nouns]), False
-    if words[:1] and words[0] in FORMS_OF_HAVE and "to" in words[2:-1]:
-        # *has no plans to close*
-        return base_form(words[words.index("to") + 1]), False
     if words[:1] and words[0] in FORMS_OF_HAVE and not phrase.copular and not any(map(is_participle, words[1:3])):
         return " ".join(["have", *nouns[-1:]]), False
     verb = next((base for base in phrase.content if base not in _ADVERBS), "have")

@@ -232,7 +232,7 @@ def _denial(one: Claim, other: Claim, actor: bool, target: bool) -> str | None:
     ends = [
         {p.key for p in claim.participants} - {claim.actor.key if claim.actor else ""} for claim in (said, denied)
     ]
-    if not (target or ends[0] & ends[1]) and (ends[0] or said.amounts):
+    if not (target or ends[0] & ends[1]) and (ends[0] or said.amounts or said.validity.aspect != "event"):
         return None
     if said.ahead != denied.ahead:
         return None
