@@ -500,3 +500,44 @@ def test_labels_over_several_columns_and_tasks_and_hours():
     assert "(Vesna Kralj; has phone number; +386 555 102" in said("Call\n\nVesna Kralj – sales – +386 555 102\n")[0]
     hours = "HARBOUR CAFE\n\nOpening hours\n   Mon-Fri 7-18\n   Sat 8-13\n"
     assert said(hours)[0].startswith("(HARBOUR CAFE; has opening hours; 7-18; Mon-Fri")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "| Population | Town |\n|-|-|\n| 12000 | Lund |\n| 34000 | Voss |\n| 5600 | Moss |\n",
+            "(Lund; has population; 12000)",
+        ),
+        ("# Moving costs\n\nHelpers: 3\n", "(Helpers; is; 3; Moving costs)"),
+        (
+            "| Ship | From | To |\n|-|-|-|\n| Coral | Pier 1 | Pier 3 |\n| Mira | Pier 2 | Pier 4 |\n",
+            "(Coral; has origin; Pier 1)",
+        ),
+        ("| Day | From | To |\n|-|-|-|\n| Mon | 7:00 | 9:00 |\n| Tue | 8:00 | 9:30 |\n", "(Mon; is; 7:00 – 9:00)"),
+        ("# River Bank Cafe\n\nEspresso: 2.50 EUR\n", "(Espresso; costs; 2.50 EUR; River Bank Cafe)"),
+        ("# Jan Novak\n\n## Actions\n\nVenue: town hall\n", "(Jan Novak; has Venue; town hall; Actions)"),
+        ("| Song | Band |\n|-|-|\n| (Bob) | Beta |\n| (vacant) | Gamma |\n", "((Bob); has band; Beta)"),
+        ("# Harbour Hotel\n\nFri 8-16 +47 22 33 44 55\n", "(Harbour Hotel; has phone number; +47 22 33 44 55)"),
+        ("Monica 5-7\n\nSatu 2-0\n", None),
+        (
+            "# Contacts\n\nJohn Smith: budget +44 20 7946 0000\n",
+            "(John Smith; has phone number; +44 20 7946 0000; Contacts)",
+        ),
+        ("# What does it cost?\n\n12 euros a month.\n", "(the answer; What does it cost; 12 euros a month)"),
+        ("# Club\n\n## Menu\n\n- Soup\n- 5 EUR\n", "(Club; has menu; Soup)"),
+        (
+            "# Jan Novak\n\n## Employment\n\nNorrby School: until 2009\n",
+            "(Jan Novak; worked at; Norrby School; until 2009)",
+        ),
+        ("# Ann Lee\n\nborn in Windsor\n", None),
+    ],
+)
+def test_what_looks_like_another_form(text, expected):
+    assert of_markdown(text)[:1] == ([expected] if expected else [])
+
+
+def test_forms_in_capitals():
+    text = "ACME LTD\n\nCHIEF EXECUTIVE OFFICER: ANN MARY LEE JONES\nREGISTERED OFFICE: 12 HIGH STREET, LONDON\n"
+    assert len(said(text)) == 2
+    assert said("ACME FOODS PLC: STATEMENT ON REPORTS OF THE PRESS\n") == []

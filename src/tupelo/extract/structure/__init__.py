@@ -15,7 +15,8 @@ from dataclasses import replace
 from tupelo.core import Passage, SentenceTuples
 from tupelo.core.blocks import Block
 from tupelo.extract.structure.faq import question_tuples
-from tupelo.extract.structure.labels import line_tuples, people_of
+from tupelo.extract.structure.labels import line_tuples
+from tupelo.extract.structure.people import people_of
 from tupelo.extract.structure.sentences import StructuredText, is_general, subject_of
 from tupelo.extract.structure.tables import table_tuples
 

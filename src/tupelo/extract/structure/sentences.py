@@ -14,8 +14,10 @@ from tupelo.core.blocks import Block, table_rows
 from tupelo.extract.parts import sentence_of
 from tupelo.extract.structure.trust import about, confidence, look, signs, size, with_pairs
 from tupelo.nlp.languages import words
+from tupelo.nlp.languages.en.naming import FEMALE_NAMES, MALE_NAMES
 from tupelo.nlp.parts import make_part
 from tupelo.nlp.tokens import tokenize
+from tupelo.nlp.values import Date, values_in, words_of
 
 EXTRACTOR = "structure"
 CAREER = re.compile(
@@ -60,8 +62,12 @@ _PERSON = re.compile(
 CALENDAR = words("structure", "calendar")
 _CV_SECTIONS = words("structure", "sections_of_cvs")
 _DOCUMENTS = words("structure", "kinds_of_documents")
-_LINKING = words("structure", "linking")
+LINKING = words("structure", "linking")
 _OPENING = words("structure", "section_openings")
+WORD = re.compile(r"[\w.-]+")
+COUNTED = re.compile(r"\d[\d.,]* [a-z]")
+_TITLES = words("structure", "titles_of_persons")
+LONGEST_LINE, SHORT_LINE = 300, 120
 
 
 class StructuredText:
@@ -376,7 +382,7 @@ def is_general(heading: str) -> bool:
     """Whether a heading only says what kind of things is below it: *Contact*, *Technical data*, *Opening hours*."""
     low = [word.strip(".,()&:").lower() for word in _NUMBERING.sub("", heading).split()]
     low = [word for word in low if word.isalpha()]
-    return not low or low[-1] in GENERAL or (len(low) > 1 and low[0] in GENERAL and low[1] in _LINKING)
+    return not low or low[-1] in GENERAL or (len(low) > 1 and low[0] in GENERAL and low[1] in LINKING)
 
 
 @cache
@@ -398,7 +404,7 @@ def _named(heading: str, level: int) -> str | None:
             # "Acme FAQ" is about Acme.
             low.pop()
             part = part.rpartition(" ")[0]
-        if not low or low[-1] in GENERAL or (low[0] in GENERAL and low[1:2] and low[1] in _LINKING):
+        if not low or low[-1] in GENERAL or (low[0] in GENERAL and low[1:2] and low[1] in LINKING):
             continue
         if all(word in CALENDAR for word in low):
             continue
@@ -409,3 +415,30 @@ def _named(heading: str, level: int) -> str | None:
             continue
         return part
     return None
+
+
+def is_person(name: str) -> bool:
+    """Whether words may name a person: a known first name or a title is first, or several words have capitals."""
+    first, *others = name.lower().split()
+    if first.rstrip(".") in _TITLES or first in FEMALE_NAMES or first in MALE_NAMES:
+        return True
+    return bool(others) and not name.isupper() and GENERAL.isdisjoint([first, *others]) and name.istitle()
+
+
+class Labelled:
+    """A label and a value with their places."""
+
+    def __init__(self, label: str, label_place: Place, value: Place) -> None:
+        self.label, self.label_place, self.value = label, label_place, value
+
+
+def lowered(label: str) -> str:
+    """A label within a phrase: *Price* is *price*, *CEO* stays."""
+    return " ".join(
+        word if word[1:2].isupper() or len(word) == 1 or any(map(str.isdigit, word)) else word.lower()
+        for word in label.replace("_", " ").split()
+    )
+
+
+def is_dated(content: str) -> bool:
+    return any(isinstance(one.value, Date) for one in values_in(words_of(content)))

@@ -12,14 +12,13 @@ from tupelo.core import SentenceTuples
 from tupelo.core.blocks import CELL_SEPARATOR, Block, is_number
 from tupelo.extract.structure.labels import (
     column_relation,
-    is_amount,
     is_name,
     is_naming,
-    is_price,
     label_relation,
     time_relation,
     values_of,
 )
+from tupelo.extract.structure.prices import is_amount, is_price
 from tupelo.extract.structure.sentences import (
     EMPTY,
     TOTALS,

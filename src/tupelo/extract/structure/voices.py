@@ -10,8 +10,7 @@ from datetime import date
 
 from tupelo.core import Analysis, Argument, Attribution, Extraction, Passage, SentenceTuples
 from tupelo.core.statement import Anchor, Referent
-from tupelo.extract.structure.labels import is_person
-from tupelo.extract.structure.sentences import CAREER, subject_of
+from tupelo.extract.structure.sentences import CAREER, is_person, subject_of
 from tupelo.names.referents import PassageReferents
 from tupelo.nlp.dates import anchored_days
 from tupelo.nlp.languages import labels, words

@@ -1,0 +1,183 @@
+"""Lines of CVs: periods, posts and organizations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tupelo.core.blocks import Block
+from tupelo.extract.structure.sentences import (
+    COUNTED,
+    GENERAL,
+    LONGEST_LINE,
+    WORD,
+    Line,
+    Place,
+    StructuredText,
+    is_person,
+    is_sentence,
+    lowered,
+)
+from tupelo.nlp.languages import words
+
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"
+_YEAR = rf"(?:\d{{1,2}}[./])?(?:(?:\d{{1,2}}\.? )?{_MONTH}\.? )?(?:19|20)\d\d"
+_UNTIL = rf"(?: ?(?:-|–|—|to|until) ?(?:{_YEAR}|\d\d\b|present|now|today|current|ongoing|date)?)?"
+_PERIOD = rf"(?P<time>(?:since |from |until )?{_YEAR}{_UNTIL})"
+_CV_FIRST = re.compile(rf"(?:[-*•] )?[(\[]?{_PERIOD}(?![/\d])[)\]]?\s*+[:|,–—-]?\s*+(?P<rest>\S.*+)", re.IGNORECASE)
+_TRADE = re.compile(r"(?<![^\s/-])[a-z]{2,20}(?:er|or|ist|ian|man|woman|hand|mate|smith|wright|ntice|ance)$")
+CV_LAST = re.compile(rf"(?<!\d)(?<![A-Za-z])[(\[]?{_PERIOD}[)\]]?\.?$", re.IGNORECASE)
+_FIELDS = re.compile(r"\n|, |: (?![^()]{0,60}\))|,$| ?\| ?| [·•;–—-] |; |\t| {3,}+| (?:at|@|bei) ")
+_CAREER = re.compile(r"experience|employment|career|work|history|position|job|appointment")
+_SCHOOL = re.compile(r"education|degree|studies|school|diploma|academic")
+_EDUCATION, JOBS, _ORGANIZATIONS = (words("structure", name) for name in ("education", "jobs", "organizations"))
+
+
+def with_periods(text: StructuredText, lines: Sequence[Place]) -> list[Place]:
+    """The lines of a CV, where a period below a job is one with up to two lines above it."""
+    found: list[Place] = []
+    free = 0
+    for start, end in lines:
+        content = text.at(start, end).strip()
+        period = _CV_FIRST.match(f"{content} |")
+        if free and period and len(period["rest"]) == 1:
+            start = found[-free][0]
+            del found[-free:]
+            free = 0
+        elif found and not period and _goes_with(text, found[-1], (start, end)):
+            start = found.pop()[0]
+            free = 0
+        else:
+            free = 0 if CV_LAST.search(content) or ":" in content else min(2, free + 1)
+        found.append((start, end))
+    return found
+
+
+def _goes_with(text: StructuredText, above: Place, place: Place) -> bool:
+    """Whether an indented line names the post of the job above: a period and an employer."""
+    first, below = text.at(*above), text.at(*place)
+    said = below.strip()
+    indents = [len(line) - len(line.lstrip()) for line in (first, below)]
+    return (
+        indents[1] > indents[0]
+        and "\n" not in first.strip()
+        and _CV_FIRST.match(first.strip()) is not None
+        and not _is_post(first)
+        and _is_post(said.partition(",")[0])
+        and ":" not in said
+        and not CV_LAST.search(said)
+    )
+
+
+def _is_post(said: str) -> bool:
+    return bool(JOBS & set(WORD.findall(said.lower()))) or _TRADE.search(said.partition(" to ")[0]) is not None
+
+
+def is_role(said: str, is_below_name: bool) -> bool:
+    """Whether words, up to a comma, are a post; below the name of a CV, also by the look of an unknown one."""
+    role = said.partition(",")[0]
+    is_known = bool(JOBS & set(WORD.findall(role.lower()))) or (is_below_name and _TRADE.search(role) is not None)
+    return is_known and len(role.split()) < 6 and not any(map(str.isdigit, said))
+
+
+# The end of a sentence and the beginning of another one.
+_SENTENCES = re.compile(r"[a-z]{3}[.!?] [A-Z]\w")
+
+
+def add_job(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
+    """*2015–2019 Engineer, Acme, Oslo*, below the name of a person."""
+    content = text.at(*place).rstrip()
+    if (
+        subject is None
+        or len(content) > LONGEST_LINE
+        or block.kind not in ("item", "paragraph", "definition", "heading")
+    ):
+        return
+    titles = bool(text.titles or not (text.person or text.opening))
+    above = block.path[titles : -1 if block.kind == "heading" else None]
+    indent = len(content) - len(content.lstrip())
+    begin, end = 0, len(content)
+    if match := _CV_FIRST.match(content[indent:]):
+        begin = indent + match.start("rest")
+        time = (place[0] + indent + match.start("time"), place[0] + indent + match.end("time"))
+    elif match := CV_LAST.search(content):
+        end = len(content[: match.start()].rstrip(" \n.,:|·–—-("))
+        time = (place[0] + match.start("time"), place[0] + match.end("time"))
+    if match is None or is_sentence(content[begin:end]) or _SENTENCES.search(content[begin:end]):
+        return
+    fields = [field for field in _fields(content, begin, end, place[0]) if any(map(str.isalpha, text.at(*field)))]
+    texts = [text.at(*field) for field in fields]
+    section = " ".join(above).lower()
+    has_job = any(JOBS & set(WORD.findall(field.lower())) for field in texts)
+    is_school = _SCHOOL.search(section) is not None or (
+        not has_job and not _CAREER.search(section) and bool(_EDUCATION & set(WORD.findall(" ".join(texts).lower())))
+    )
+    if not fields or len(fields) > 5 or (not section and not begin):
+        return
+    if not begin and "\n" not in content and not (is_school or has_job or _CAREER.search(section)):
+        return
+    is_other = bool(above) and not (is_school or _CAREER.search(section)) and section.split()[-1] in GENERAL
+    if is_other or not (is_school or has_job or _CAREER.search(section)):
+        if not (section or text.is_cv or is_person(subject)):
+            return
+        heading = f"has {lowered(above[-1])}" if section else "has event"
+        line.add("cv", subject, heading, *fields, (time, "time"))
+        return
+    kinds = [_kind_of_field(field, is_school) for field in texts]
+    after_colon = next((at for at, (start, _) in enumerate(fields) if at and text.at(start - 2, start) == ": "), None)
+    if after_colon is not None and "post" not in kinds and not is_school:
+        kinds[after_colon] = "post"
+    if not is_school and "post" not in kinds:
+        # Words of an unknown post look like one: *foreman*, *sailmaker*; what is above its line is an employer.
+        trade = next((at for at, one in enumerate(texts) if _TRADE.search(one.partition(" to ")[0])), None)
+        if trade is not None:
+            kinds[trade] = "post"
+        elif kinds[0] == "" and _describes(text.at(place[1], block.end)):
+            kinds[0] = "organization"
+    what = kinds.index("post") if "post" in kinds else kinds.index("") if "" in kinds else None
+    if what is not None and kinds[what] == "" and ("organization" in kinds[:what] or texts[what].isupper()):
+        # A place after an organization, or an organization in capitals.
+        kinds[what] = "" if "organization" in kinds else "organization"
+        what = None
+    # An organization is known by its words, else it is what comes after the post.
+    free = [number for number, kind in enumerate(kinds) if number != what and kind == ""]
+    at = kinds.index("organization") if "organization" in kinds else free[0] if free else None
+    rest = [number for number in range(len(fields)) if number not in (what, at)]
+    where = (fields[rest[0]], "location") if rest and kinds[rest[0]] == "" and at is not None else None
+    other = fields[at] if at is not None else None
+    if what is not None and what != at:
+        line.add("cv", subject, "studied" if is_school else "worked as", fields[what], other, where, (time, "time"))
+    if other is not None:
+        line.add("cv", subject, "studied at" if is_school else "worked at", other, where, (time, "time"))
+
+
+def _describes(below: str) -> bool:
+    """Whether the next line of the block has no period of its own, but says more of the one above."""
+    line = below.lstrip("\n").partition("\n")[0].strip()
+    return bool(line) and not (_CV_FIRST.match(line) or CV_LAST.search(line) or ":" in line)
+
+
+def _kind_of_field(field: str, is_school: bool) -> str:
+    """The kind of a field of a line of a CV: a post or a degree, an organization, a remark, or a name of anything."""
+    low = set(WORD.findall(field.lower()))
+    if is_organization(field) and not (_EDUCATION if is_school else JOBS) & low:
+        return "organization"
+    if (_EDUCATION if is_school else JOBS) & low:
+        return "post"
+    is_remark = COUNTED.match(field) is not None or not (field[:1].isupper() or field[:1].isdigit())
+    return "remark" if is_remark else ""
+
+
+def _fields(content: str, begin: int, end: int, start: int) -> Iterator[Place]:
+    """The places of the fields of a line."""
+    for gap in [*_FIELDS.finditer(content, begin, end), None]:
+        stop = gap.start() if gap else end
+        field = content[begin:stop]
+        if field.strip(" ()."):
+            at = start + begin + len(field) - len(field.lstrip())
+            yield at, at + len(field.strip())
+        begin = gap.end() if gap else end
+
+
+def is_organization(text: str) -> bool:
+    return bool(_ORGANIZATIONS & set(WORD.findall(text.lower())))

@@ -1,0 +1,164 @@
+"""Lines that name a person: posts, addresses and numbers, remarks in brackets, tasks, people of a speaker."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tupelo.core import SentenceTuples
+from tupelo.core.blocks import Block
+from tupelo.extract.structure.jobs import CV_LAST, JOBS, is_organization, is_role
+from tupelo.extract.structure.sentences import (
+    LINKING,
+    SHORT_LINE,
+    WORD,
+    Labelled,
+    Line,
+    Place,
+    StructuredText,
+    is_dated,
+    is_person,
+    is_sentence,
+)
+from tupelo.nlp.languages import words
+
+# "Heikki Laine, treasurer"; "my sister Ann".
+_NAMED_ROLE = re.compile(
+    r"(?:(?:By|Author|Contact|Photo|Text):? )?(?P<name>[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+){0,3}), "
+    r"(?P<rest>[a-z][^,;:.\d·|]{2,40}?)(?= ?$| [·|]|, [+\d])"
+)
+_MINE = re.compile(
+    r"\b(?:[Mm]y|[Oo]ur) (?P<noun>[a-z]{3,}(?: [a-z]{3,})?) (?P<name>[A-Z][a-zà-ÿ’'-]+(?: [A-Z][a-zà-ÿ’'-]+){0,2})"
+)
+_MAIL = re.compile(r"(?<![^\s<(:])[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}")
+PHONE = re.compile(r"(?<![\w.,/-])(?:\+\d{1,3}|0\d)[\d ()/-]{6,18}\d(?!\w)")
+_AFFILIATED = re.compile(
+    r"(?P<name>(?:[A-Z][a-z]{1,4}\. ?)?[A-Z][\w'’.-]*(?: [A-Z][\w'’-]+){1,2}), "
+    r"(?P<rest>[^,;:]{3,60}(?:, [^,;:]{3,40})?)"
+)
+# A person at the beginning of a line: *Desmond Frederick, harbour master, +1 268 555 0120*.
+_LISTED = re.compile(
+    r"\s*(?:[-*•] )?(?P<name>(?:[A-Z][a-z]{0,4}\.? )?[A-Z][\w'’.-]*(?: [A-Z][\w'’-]+){1,2})(?:, | \(|: | [–-] )"
+)
+DAY = re.compile(r"(?:[A-Z]\w{2,8}\.? \d{1,2}|\d{1,2}\.? [A-Z]\w{2,8}\.?),? (?:19|20)\d\d")
+_POSTAL = re.compile(r"\b\d{1,4}[a-z]?\b.{1,60}\b\d{4,5}\b|[A-Z]\w{3,30} \d{1,4}, \d{4,5} [A-Z]")
+_REMARK = re.compile(
+    r"(?:^|(?<=[,;:–] )|(?<=and ))(?P<name>[A-Z][\w.'’-]+(?: (?:[a-z]{2,3} )?[A-Z][\w.'’-]+){0,3}) "
+    r"\((?P<remark>[a-z][^()\d]{1,30})\)(?=[,;.]|$| and )"
+)
+_CONTACTS = words("structure", "contact_labels")
+_ADDRESSING = words("structure", "addressing")
+_TASKS = words("structure", "headings_of_tasks")
+_MOST_ROLE_WORDS = 9
+_BESIDE = re.compile(r"\s+[|·•]\s+")
+
+
+def is_contact(label: str) -> bool:
+    low = WORD.findall(label.lower())
+    return bool(low) and low[0].rstrip(".") in _CONTACTS
+
+
+def add_role(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
+    """*Heikki Laine, treasurer*."""
+    content = text.at(*place)
+    start = place[0] + len(content) - len(content.lstrip())
+    if block.kind in ("item", "paragraph") and (match := _NAMED_ROLE.match(content.strip(" .;"))):
+        name, rest = ((start + match.start(part), start + match.end(part)) for part in ("name", "rest"))
+        if " " in match["name"] or JOBS & set(WORD.findall(match["rest"].lower())):
+            line.add("cv", name, "is", rest)
+
+
+def people_of(text: StructuredText, block: Block) -> Iterator[tuple[SentenceTuples, Place]]:
+    """Relations of a speaker to people whom sentences only mention: *my sister Ann*."""
+    content = text.at(block.start, block.end)
+    for match in _MINE.finditer(content) if block.speaker else ():
+        owner = block.speaker if match[0][:2].lower() == "my" else block.group or block.speaker
+        begin = content.rfind("\n", 0, match.start()) + 1
+        end = content.find("\n", match.end())
+        line = text.line(block.start + begin, block.start + (end if end >= 0 else len(content)))
+        if match["noun"] in _ADDRESSING:
+            continue
+        noun, name = ((block.start + match.start(part), block.start + match.end(part)) for part in ("noun", "name"))
+        line.add("list/remark", str(owner), ["has", noun], name)
+        yield line.sentence(), noun
+
+
+def add_remarks(line: Line, text: StructuredText, place: Place) -> None:
+    """Names with a remark in brackets, in lists and short lines: *Ann Lee (chair), Bo Ek (treasurer)*."""
+    content = text.at(*place)
+    if is_sentence(content) and ":" not in content:
+        return
+    for found in _REMARK.finditer(content):
+        if not is_person(found["name"]) or found["remark"].split()[0] in LINKING:
+            continue
+        name, remark = ((place[0] + found.start(part), place[0] + found.end(part)) for part in ("name", "remark"))
+        line.add("list/remark", name, "is", remark)
+
+
+def add_person(line: Line, item: Labelled, value: str, text: StructuredText) -> bool:
+    """*Vesna Kralj – sales – +386 555 102*, and below *To do*: *Jana: book the gym*."""
+    heading = WORD.findall(text.contexts[0].lower()) if text.contexts else []
+    if not is_person(item.label):
+        return False
+    if not text.is_cv and (not _TASKS.isdisjoint(heading) or heading[-2:] == ["to", "do"]) and value[:1].islower():
+        line.add("list/item", item.label_place, "has task", item.value)
+        return True
+    start = item.value[0]
+    mail, phone = _MAIL.search(value), PHONE.search(value)
+    for found, relation in ((mail, "has e-mail address"), (phone, "has phone number")):
+        if found is not None:
+            line.add("label", item.label_place, relation, (start + found.start(), start + found.end()))
+    first = min((found.start() for found in (mail, phone) if found is not None), default=0)
+    said = value[:first].rstrip(" –-,;:|(")
+    if said.lower().rpartition(" ")[2].rstrip(".") in _CONTACTS:
+        said = said.rpartition(" ")[0].rstrip(" –-,;:|(")
+    if said and is_role(said, True):
+        line.add("cv", item.label_place, "is", (start, start + len(said)))
+    return bool(line)
+
+
+def add_contact(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
+    """Addresses and numbers without a label, and the position of a person below the name."""
+    content = text.at(*place)
+    if subject is None or len(content) > SHORT_LINE or is_sentence(content):
+        return
+    start = place[0]
+    person = _LISTED.match(content)
+    owner: Place | str = subject
+    is_other = block.speaker is None or set(block.speaker.split()).isdisjoint((person or [""])[0].split())
+    if person and is_other and is_person(person["name"]):
+        owner = (start + person.start("name"), start + person.end("name"))
+    if mail := _MAIL.search(content):
+        line.add("label", owner, "has e-mail address", (start + mail.start(), start + mail.end()))
+    if phone := PHONE.search(content):
+        line.add("label", owner, "has phone number", (start + phone.start(), start + phone.end()))
+    elif (
+        not mail
+        and owner is subject
+        and "," in content
+        and _POSTAL.search(content)
+        and sum(map(str.isalpha, content)) > sum(map(str.isdigit, content))
+        and not CV_LAST.search(content)
+        and not is_dated(content)
+    ):
+        line.add("label", subject, "has address", place)
+    person = _AFFILIATED.fullmatch(content.strip())
+    if not line and person and not any(map(str.isdigit, content)):
+        at = start + len(content) - len(content.lstrip())
+        rest = (at + person.start("rest"), at + person.end("rest"))
+        has_job = bool(JOBS & set(WORD.findall(person["rest"].lower())))
+        post = JOBS & set(WORD.findall(person["name"].lower()))
+        if post and block.speaker and is_organization(person["rest"]):
+            line.add("cv", block.speaker, "is", (at, at + person.end("name")), rest)
+        elif not post and (has_job or is_organization(person["rest"])):
+            line.add("cv", (at, at + person.end("name")), "is" if has_job else "works at", rest)
+    parts = (_BESIDE.split(content.strip())[0], content.strip())
+    first = next((part for part in parts if is_role(part, text.is_cv and len(block.path) < 2)), None)
+    if first and block.kind != "heading" and (line or len(content.split()) < _MOST_ROLE_WORDS):
+        role, _, other = first.partition(",")
+        if is_person(subject) and owner is subject and not is_person(role):
+            at = start + len(content) - len(content.lstrip())
+            line.add("cv", subject, "is", (at, at + len(role)))
+            if other.strip() and len(other.split()) < 5:
+                begin = at + len(role) + 1
+                line.add("cv", subject, "works at", (begin, begin + len(other)))
