@@ -52,6 +52,11 @@ def nlp():
     return tupelo.load(threads=1)
 
 
+def test_a_name_in_lower_case_is_an_entity():
+    found = find_entities([sentence("adidas sued iRobot .", ("organization", 0, 1), ("organization", 2, 3))])
+    assert [one.name for one in found] == ["adidas", "iRobot"]
+
+
 def test_one_name_is_one_entity():
     document = [
         sentence("Ann Lee met the Red Cross .", ("person", 0, 2), ("organization", 3, 6)),

@@ -74,3 +74,23 @@ def test_a_capitalized_modifier_before_a_name_belongs_to_it() -> None:
 def test_a_name_is_read_with_words_that_the_recogniser_missed(sentence: str, entity: Entity, name: str) -> None:
     tree = DependencyTree(replace(parsed(sentence), entities=(entity,)))
     assert [one.text for one in proper_names(tree)] == [name]
+
+
+def test_a_nickname_in_quotation_marks_is_part_of_a_name() -> None:
+    tree = DependencyTree(
+        replace(
+            parsed(
+                "Robert/Robert/PROPN/8/nsubj (/(/PUNCT/4/punct ``/``/PUNCT/4/punct Bob/Bob/PROPN/1/appos "
+                "''/''/PUNCT/4/punct )/)/PUNCT/4/punct Lee/Lee/PROPN/1/flat spoke/speak/VERB/0/root"
+            ),
+            entities=(Entity("person", 0, 1), Entity("person", 3, 4), Entity("person", 6, 7)),
+        )
+    )
+    assert [(one.start, one.end, one.label) for one in proper_names(tree)] == [(0, 7, "person")]
+
+
+def test_a_name_may_begin_with_a_small_letter() -> None:
+    tree = DependencyTree(
+        replace(parsed("eBay/eBay/PROPN/2/nsubj grew/grow/VERB/0/root"), entities=(Entity("organization", 0, 1),))
+    )
+    assert [one.text for one in proper_names(tree)] == ["eBay"]

@@ -71,6 +71,17 @@ def test_the_company_stands_for_the_only_company_although_the_parser_is_not_sure
     assert meanings(LEE, company("The", 0.4)) == [None, None]
 
 
+def test_of_two_names_of_which_the_parser_is_not_sure_neither_is_the_company() -> None:
+    both = [
+        mentioned(
+            sells(name, [f"{name} {name} PROPN NNP verb nsubj"], entities=(Entity("organization", 0, 1),)),
+            Mention(0, 0, 1, 0, "organization", 0.3),
+        )
+        for name in ("Toyota", "Volvo")
+    ]
+    assert meanings(*both, company("The")) == [None, None]
+
+
 def test_a_pronoun_stands_for_the_only_name_although_the_parser_is_not_sure() -> None:
     assert meanings(TOYOTA, it(0.3)) == ["Toyota", None]
     assert meanings(LEE, it(0.3)) == [None, None]

@@ -12,7 +12,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tupelo.core import Analysis, on_one_line
-from tupelo.core.coreference import GENITIVES, NAMES
+from tupelo.core.coreference import GENITIVES
 from tupelo.names.antecedents import antecedents_of
 from tupelo.names.coreference import find_references
 from tupelo.names.namesakes import PassageName
@@ -65,8 +65,9 @@ def find_entities(analyses: Sequence[Analysis]) -> list[DocumentEntity]:
         if one.name is not None and antecedents.trees[number].lowered[place] in THIRD_PERSON:
             linked[one.name].append(EntityMention(number, place, place + 1, pronoun=True))
     values: dict[tuple[str, ...], tuple[str, str]] = {}
-    for number, analysis in enumerate(analyses):
-        for mention, label in _values(number, analysis):
+    for number, (analysis, names) in enumerate(zip(analyses, antecedents.anchors, strict=True)):
+        taken = {place for name in names for place in range(name.start, name.end)}
+        for mention, label in _others(number, analysis, taken):
             values.setdefault(key := _key(analyses, mention), (_text(analyses, mention), label))
             linked.setdefault(key, []).append(mention)
     entities = []
@@ -78,13 +79,13 @@ def find_entities(analyses: Sequence[Analysis]) -> list[DocumentEntity]:
     return entities
 
 
-def _values(number: int, analysis: Analysis) -> Iterator[tuple[EntityMention, str]]:
-    """The dates and numbers of a sentence."""
+def _others(number: int, analysis: Analysis, taken: set[int]) -> Iterator[tuple[EntityMention, str]]:
+    """The dates and numbers of a sentence, and names in lower case."""
     for entity in analysis.entities or ():
         start, end = _trimmed(analysis, entity.start, entity.end)
         words = [word.text.lower() for word in analysis.words[start:end]]
         is_quantity = entity.label != "number" or not NOT_QUANTITIES.issuperset(words)
-        if words and entity.label not in NAMES and is_quantity:
+        if words and is_quantity and taken.isdisjoint(range(start, end)):
             yield EntityMention(number, start, end), entity.label
 
 

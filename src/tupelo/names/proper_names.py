@@ -32,6 +32,7 @@ _COURTESY = words("titles", "courtesy_titles", "professional_titles")
 _INITIAL = re.compile(r"(?:[A-Z]\.-?){1,3}")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)")
 _QUOTES = frozenset(["``", "''", '"', "“", "”", "‘", "’", "«", "»"])
+_ASIDE = _QUOTES | {"(", ")", "-LRB-", "-RRB-"}
 _LONGEST_TITLE = 12
 # Parts of speech of words with a capital in a title.
 _LARGE = frozenset(["NOUN", "PROPN", "VERB", "ADJ"])
@@ -57,20 +58,34 @@ def proper_names(tree: DependencyTree) -> Iterator[Anchor]:
                     found.append(_name(tree, start, end, label))
     taken |= {token for name in found for token in range(name.start, name.end)}
     found += [*_demonyms(tree, taken), *_overlooked(tree, taken)]
-    yield from _joined(tree, found)
+    yield from _joined(tree, sorted(found, key=lambda name: name.start))
 
 
 def _joined(tree: DependencyTree, names: Sequence[Anchor]) -> Iterator[Anchor]:
-    """The names, parts of one put together: *Gill & Sons*, *Marl Growers' Co-operative*."""
+    """The names, parts of one put together: *Gill & Sons*, *Marl Growers' Co-operative*, *Robert "Bob" Lee*."""
     starts = {name.start: name for name in names}
     parts: set[Anchor] = set()
     for name in names:
         if name in parts:
             continue
+        nickname = starts.get(_after_marks(tree, name))
+        family = None if nickname is None else starts.get(_after_marks(tree, nickname))
+        people = [one.label == "person" for one in (name, nickname, family) if one is not None]
+        if nickname is not None and family is not None and people[0] and any(people[1:]):
+            parts |= {nickname, family}
+            name = _name(tree, name.start, family.end, "person")
         while (after := starts.get(name.end + 1)) is not None and _is_one(tree, name, after):
             parts.add(after)
             name = _name(tree, name.start, after.end, "organization")
         yield name
+
+
+def _after_marks(tree: DependencyTree, name: Anchor) -> int:
+    """The place after quotation marks and brackets that stand after a name, -1 without any."""
+    place = name.end
+    while place < tree.size and tree.text(place) in _ASIDE:
+        place += 1
+    return place if place > name.end else -1
 
 
 def _is_one(tree: DependencyTree, name: Anchor, after: Anchor) -> bool:
@@ -86,7 +101,7 @@ def _is_name(tree: DependencyTree, start: int, end: int) -> bool:
     """Whether words have a capital or a number, and not only say what somebody is: *45th President of the Senate*."""
     words = tree.words[start:end]
     is_office = is_role([word.text for word in words if word.upos not in ("NUM", "ADJ")])
-    return not is_office and any(word.text[0].isupper() or word.text[0].isdigit() for word in words)
+    return not is_office and any(any(map(str.isupper, word.text)) or word.text[0].isdigit() for word in words)
 
 
 def _extended(tree: DependencyTree, start: int, end: int, label: str, taken: set[int]) -> tuple[int, int, str]:

@@ -390,9 +390,6 @@ def _surname(form: NameForm) -> tuple[str, ...]:
     return form.words[start:]
 
 
-REASONS = (SPELLING, "alias", "acronym", "place", "initials", "nickname", "short name", SURNAME)
-
-
 @dataclass(frozen=True, slots=True)
 class Built:
     """The parts of a name: its words, those that are not small, and the kinds of the noun it is built around."""

@@ -88,10 +88,11 @@ def aligned(
     [0, None, 5]
     """
     found: list[int | None] = []
+    taken: set[int] = set()
 
     def rank(start: int) -> tuple[int, int]:
         pairs = zip(range(start, len(words)), phrase[len(found) :], strict=False)
-        run = takewhile(lambda pair: words[pair[0]] == pair[1] and pair[0] not in found, pairs)
+        run = takewhile(lambda pair: words[pair[0]] == pair[1] and pair[0] not in taken, pairs)
         return sum(1 for _ in run), 0 if near is None else -abs(start - near)
 
     while len(found) < len(phrase):
@@ -99,5 +100,6 @@ def aligned(
         start = max(starts, key=rank, default=0)
         size, _ = rank(start)
         found += range(start, start + size) if size else [None]
+        taken.update(range(start, start + size))
         near = start + size - 1 if follow and size else near
     return found
