@@ -75,7 +75,7 @@ def judged_answers(
         question, time = asked_time(split_question(row["question"])[0], None)
         asked = asker.parsed(question)
         closed = asked.form is AnswerForm.YES_NO
-        for one in asker.judged(asked, asker.read(asked, time), time):
+        for one in asker.judged(asked, asker.read(asked, time, asker.retriever.signals(question)), time):
             signals = dict(one.signals)
             right = any(judge(one.answer, part) for part in row["answers"].split(" & "))
             yield "closed" if closed else "marked", JudgedAnswer(signals["reader"], signals, right)

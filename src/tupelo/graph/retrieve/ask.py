@@ -39,7 +39,7 @@ from tupelo.graph.retrieve.ask_passages import (
     windows,
 )
 from tupelo.graph.retrieve.asked import AnswerForm, Asked, read_question, split_question
-from tupelo.graph.retrieve.retriever import Retriever, best, mix
+from tupelo.graph.retrieve.retriever import Retriever, Signals, best, mix
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.passages import name_form
 from tupelo.graph.store.values import asked_days
@@ -161,14 +161,15 @@ class Asker:
         first, time = asked_time(first, self.retriever.view.as_of)
         if _SEVERAL.search(first):
             raise InputError(f"'{question}' has several questions, expected one")
-        asked = self.parsed(first)
-        answers = self._answers(asked, min_confidence, time)
+        asked, signals = self.parsed(first), self.retriever.signals(first)
+        answers = self._answers(asked, min_confidence, time, signals)
         if second and answers:
-            answers += self._answers(self.parsed(asked.follow(second, answers[0].answer)), min_confidence, time)
+            follows = self.parsed(asked.follow(second, answers[0].answer))
+            answers += self._answers(follows, min_confidence, time, self.retriever.signals(follows.text))
         about = {"question": question, "asks": asked.form.value}
         remarks = []
         if not answers:
-            found = list(self.retriever(question, top=_FIGURES.shown))
+            found = list(self.retriever(question, top=_FIGURES.shown, signals=signals))
             remarks = [NOT_FOUND if found else "not in the graph"]
             remarks += [f"  “{_short(item.text)}” ({item.source})" for item in found]
         shown = answers if plan else [replace(answer, signals=()) for answer in answers]
@@ -179,8 +180,8 @@ class Asker:
         (analysis,) = self.analyze([question])
         return read_question(analysis)
 
-    def _answers(self, asked: Asked, min_confidence: float, time: str | None = None) -> list[TextAnswer]:
-        read = self.read(asked, time)
+    def _answers(self, asked: Asked, min_confidence: float, time: str | None, signals: Signals) -> list[TextAnswer]:
+        read = self.read(asked, time, signals)
         if asked.form is AnswerForm.YES_NO:
             found = self.judged(asked, read, time)
         else:
@@ -196,7 +197,7 @@ class Asker:
         if asked.form is not AnswerForm.COUNT:
             return []
         listed = replace(asked, text=asked.as_list(), form=AnswerForm.WHAT, several=True)
-        return counted(self._answers(listed, min_confidence, time))
+        return counted(self._answers(listed, min_confidence, time, signals))
 
     def judged(
         self, asked: Asked, read: Sequence[tuple[ReadingWindow, PassageReading]], time: str | None = None
@@ -230,9 +231,8 @@ class Asker:
         phrases = [_phrase(tree, one) for one in heads if tree.upos(one) in ("NOUN", "PROPN", "NUM")]
         return [analysis.written(phrase[0], phrase[-1] + 1) for phrase in phrases if phrase]
 
-    def read(self, asked: Asked, time: str | None = None) -> list[tuple[ReadingWindow, PassageReading]]:
+    def read(self, asked: Asked, time: str | None, signals: Signals) -> list[tuple[ReadingWindow, PassageReading]]:
         """The readings of the passages that may answer a question, until one does; all where a time decides who."""
-        signals = self.retriever.signals(asked.text)
         passages = [self.retriever.index.passages[number] for number in best(mix(signals), _FIGURES.read)]
         plain = {word for word in words_of(asked.text) if word.islower()}
         names = [own for name in signals.names if (own := set(name.split()) - plain)]

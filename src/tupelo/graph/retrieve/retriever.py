@@ -287,9 +287,11 @@ class Retriever:
             self.encode,
         )
 
-    def __call__(self, question: str, *, top: int = 5, sentences: int = 0, plan: bool = False) -> AnswerTable:
+    def __call__(
+        self, question: str, *, top: int = 5, sentences: int = 0, plan: bool = False, signals: Signals | None = None
+    ) -> AnswerTable:
         """The `top` passages for a question, with at most `sentences` for each edge of their paths."""
-        signals = self.signals(question)
+        signals = signals or self.signals(question)
         scores = mix(signals)
         chosen = best(scores, top)
         paths = _paths(self.store, self.index, signals, chosen)
