@@ -8,12 +8,12 @@ mentions in characters of each sentence, with full names.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tupelo.core import Analysis, on_one_line
 from tupelo.core.coreference import GENITIVES
-from tupelo.names.antecedents import antecedents_of
+from tupelo.names.antecedents import Antecedents, antecedents_of
 from tupelo.names.coreference import find_references
 from tupelo.names.namesakes import PassageName
 from tupelo.nlp.languages.en.grammar import ARTICLES, THIRD_PERSON
@@ -61,9 +61,8 @@ def find_entities(analyses: Sequence[Analysis]) -> list[DocumentEntity]:
     for (number, index), name in antecedents.names.items():
         anchor = antecedents.anchors[number][index]
         linked.setdefault(name.root(), []).append(EntityMention(number, anchor.start, anchor.end))
-    for (number, place), (one, _) in antecedents.resolve().items():
-        if one.name is not None and antecedents.trees[number].lowered[place] in THIRD_PERSON:
-            linked[one.name].append(EntityMention(number, place, place + 1, pronoun=True))
+    for pronoun, name in _pronouns(antecedents):
+        linked[name].append(pronoun)
     values: dict[tuple[str, ...], tuple[str, str]] = {}
     for number, (analysis, names) in enumerate(zip(analyses, antecedents.anchors, strict=True)):
         taken = {place for name in names for place in range(name.start, name.end)}
@@ -77,6 +76,13 @@ def find_entities(analyses: Sequence[Analysis]) -> list[DocumentEntity]:
         entities.append(DocumentEntity(text, label, tuple(mentions)))
     entities.sort(key=lambda entity: (entity.mentions[0].sentence, entity.mentions[0].start))
     return entities
+
+
+def _pronouns(antecedents: Antecedents) -> Iterator[tuple[EntityMention, PassageName]]:
+    """The pronouns that stand for a name."""
+    for (number, place), (one, _) in antecedents.resolve().items():
+        if one.name is not None and antecedents.trees[number].lowered[place] in THIRD_PERSON:
+            yield EntityMention(number, place, place + 1, pronoun=True), one.name
 
 
 def _others(number: int, analysis: Analysis, taken: set[int]) -> Iterator[tuple[EntityMention, str]]:
@@ -105,8 +111,9 @@ def tagged_entities(
         sentence = bisect_right(first, start) - 1
         placed[entity].append(EntityMention(sentence, start - first[sentence], end - first[sentence]))
     owner = {_key(analyses, mention): entity for entity, own in enumerate(placed) for mention in own}
-    for key, mention in _pronouns(analyses, owner):
-        placed[owner[key]].append(mention)
+    for mention, name in _pronouns(antecedents_of(analyses)):
+        if (owned := owner.get(tuple(name.text.lower().split()))) is not None:
+            placed[owned].append(mention)
     parsed = {
         (number, entity.start, entity.end): entity.label
         for number, analysis in enumerate(analyses)
@@ -147,22 +154,6 @@ def _trimmed(analysis: Analysis, start: int, end: int) -> tuple[int, int]:
     while end > start and words[end - 1].text.lower() in GENITIVES:
         end -= 1
     return start, end
-
-
-def _pronouns(
-    analyses: Sequence[Analysis], linked: Container[tuple[str, ...]]
-) -> list[tuple[tuple[str, ...], EntityMention]]:
-    """Pronouns that refer to one of the entities."""
-    named = []
-    for number, (analysis, referents) in enumerate(zip(analyses, find_references(analyses), strict=True)):
-        # Without syntax, nothing is known about them.
-        if not any(word.head is not None for word in analysis.words):
-            continue
-        for place, referent in sorted(referents.items()):
-            key = tuple(referent.name.lower().split())
-            if analysis.words[place].text.lower() in THIRD_PERSON and key in linked:
-                named.append((key, EntityMention(number, place, place + 1, pronoun=True)))
-    return named
 
 
 @dataclass(frozen=True, slots=True)
