@@ -144,7 +144,7 @@ _MOMENTS = tuple(
         rf"(?:the )?(?P<anchored>(?:{_STEP}) (?:week|month|year|weekend|{_WEEKDAY}))",
         rf"(?P<number>{_NUMBER}) (?P<unit>day|week|fortnight|month|year|decade)s?"
         r" (?P<way>ago|earlier|from now|later)",
-        rf"(?P<weekday>{_WEEKDAY})",
+        rf"(?<!every )(?<!each )(?P<weekday>{_WEEKDAY})",
         rf"(?P<y>{_YEAR})(?![,.]\d|%| (?:people|percent|per cent|metres|employees))",
         rf"(?P<m>(?!may\b|march\b|mar\b|sun\b){_MONTH}|(?-i:May|March))",
     )
@@ -152,7 +152,7 @@ _MOMENTS = tuple(
 _SENSES = labels("times", "senses")
 _SENSE = re.compile(
     rf"(?P<sense>{'|'.join(sorted(_SENSES, key=len, reverse=True))}|in|on|at|during|for|of|throughout|between)"
-    r"(?: (?:the )?(?:early|late|mid|middle of|about|around))?[ -](?:the )?",
+    r"(?: (?:the )?(?:early|late|mid|middle of|about|around|at least))?[ -](?:the )?",
     re.IGNORECASE,
 )
 _TO = re.compile(r" ?(?:to|until|till|through|and|[–—-]) ?", re.IGNORECASE)
@@ -164,7 +164,7 @@ _LASTING = re.compile(
     r"(?:(?:for|after|over|spent|in(?= the (?:last|past)\b)) "
     rf"(?:(?:the )?(?P<ahead>next|coming)|the (?:last|past)|the)? ?(?:(?:{_ABOUT}) )*"
     rf"(?P<number>{_NUMBER}|half an?)(?P<half> and a half)? ?|(?:for|over|in) the (?:last|past) )"
-    rf"(?P<unit>day|week|month|year|decade)s?\b(?! ago| earlier| later| from| before| old)",
+    rf"(?P<unit>day|week|month|year|decade)s?\b(?! ago| earlier| later| from now| old)",
     re.IGNORECASE,
 )
 # *since he retired in October 2020*

@@ -130,8 +130,7 @@ def _validity(times: Sequence[TimeExpression], tense: _Tense, day: date | None) 
             return Validity(by_sense["since"].first, one.last, "state")
         return Validity(_back(one.last, lasting) if lasting else begins, one.last, "state")
     if one := by_sense.get("since"):
-        ending = earlier(one.first, days=-abs(lasting.days), months=-abs(lasting.months)) if lasting else OPEN
-        return Validity(one.first, ending, "state")
+        return Validity(one.first, _ending(one.first, lasting) if lasting else OPEN, "state")
     if one := by_sense.get("by"):
         return Validity(begins, one.last, "event")
     if one := by_sense.get("before"):
@@ -157,3 +156,11 @@ def _validity(times: Sequence[TimeExpression], tense: _Tense, day: date | None) 
 
 def _back(moment: str, lasting: TimeExpression) -> str:
     return earlier(moment, days=lasting.days, months=lasting.months)
+
+
+def _ending(moment: str, lasting: TimeExpression) -> str:
+    """The last moment of a time that begins at one: *for five years from 1 July 2020* ends on 30 June 2025."""
+    days, months = -abs(lasting.days), -abs(lasting.months)
+    if months and len(moment) == 10:
+        return earlier(f"{earlier(moment[:7], months=months)}-{min(moment[8:], '28')}", days=1)
+    return earlier(moment, days=days, months=months)
