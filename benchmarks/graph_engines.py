@@ -1,6 +1,6 @@
 """Does every engine make the same graph of the same text? One machine, Spark `local[2]`, a Spark cluster on loopback.
 
-    python -m benchmarks.graph_engines [--sentences 5000] [--extractor rules] [--data ../shared/data] [--json]
+    python -m benchmarks.graph_engines [--sentences 5000] [--extractor rules] [--without-cluster] [--json] [--save]
 
 Raw text of two treebanks goes through `tupelo graph build` once per engine, from nothing; all rows of all tables are
 then sorted and compared. The cluster is a standalone master with two workers of one core, each a process of its own.
@@ -19,6 +19,7 @@ from typing import Any
 
 from benchmarks.graph_corpus import DATA, write_corpus
 from benchmarks.graph_rows import checksums, differences
+from benchmarks.results import add_save_option, save
 from benchmarks.spark_cluster import cluster, small_data_settings
 
 
@@ -54,6 +55,8 @@ def main() -> None:
     parser.add_argument("--extractor", default="rules")
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--without-cluster", action="store_true", help="one machine and Spark local[2] alone")
+    add_save_option(parser)
     arguments = parser.parse_args()
     table: list[dict[str, Any]] = []
     sums = []
@@ -71,9 +74,13 @@ def main() -> None:
 
         measure("local", "one", "--workers", "2")
         measure("local[2]", "threads")
-        with cluster(folder / "cluster") as made:
-            measure(made.address, "cluster")
+        if not arguments.without_cluster:
+            with cluster(folder / "cluster") as made:
+                measure(made.address, "cluster")
     found = [fault for other in sums[1:] for fault in differences(sums[0], other)]
+    if arguments.save and not found:
+        kept = ("engine", "sentences", "tuples", "entities", "relations", "edges", "seconds")
+        save("graph-the-same-graph-on-every-engine", kept, [[row.get(name) for name in kept] for row in table])
     result = {
         "documents": documents,
         "extractor": arguments.extractor,

@@ -1,7 +1,7 @@
 """How do time and memory grow with the text, and what does adding one percent cost?
 
     python -m benchmarks.graph_growth [--sizes 1000 10000] [--plain 1000 10000 100000] [--extractor rules]
-                                      [--data ../shared/data] [--json]
+                                      [--data ../shared/data] [--save]
 
 `--sizes` go through `tupelo graph build` with one worker, in a process of their own: CPU seconds, peak memory,
 sentences and documents per CPU second. Then one percent of new documents is added and the command given again; its
@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.graph_corpus import DATA, documents, write_corpus
+from benchmarks.results import add_save_option, save
 
 
 def measured(command: list[str]) -> dict[str, float]:
@@ -88,11 +89,15 @@ def main() -> None:
     parser.add_argument("--plain", type=int, nargs="*", default=[1000, 10_000, 100_000])
     parser.add_argument("--extractor", default="rules")
     parser.add_argument("--data", type=Path, default=DATA)
+    add_save_option(parser)
     arguments = parser.parse_args()
-    for size in arguments.plain:
-        print(json.dumps(measure(size, None, arguments.data)), flush=True)
-    for size in arguments.sizes:
-        print(json.dumps(measure(size, arguments.extractor, arguments.data)), flush=True)
+    rows = []
+    for extractor, sizes in ((None, arguments.plain), (arguments.extractor, arguments.sizes)):
+        for size in sizes:
+            rows.append(measure(size, extractor, arguments.data))
+            print(json.dumps(rows[-1]), flush=True)
+    if arguments.save:
+        save("graph-growth", list(rows[0]), [list(row.values()) for row in rows])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Are the nodes of a graph things, are its merges right, and does it join what the text joins?
 
-    python -m benchmarks.graph_quality [--part develop|held-out] [--documents N] [--json]
+    python -m benchmarks.graph_quality [--part develop|held-out] [--documents N] [--json] [--save]
     python -m benchmarks.graph_quality --stances
     python -m benchmarks.graph_quality --schema --part held-out
 
@@ -65,6 +65,7 @@ from typing import Any, NamedTuple
 from benchmarks.graph_corpus import DATA
 from benchmarks.graph_gum import RESAMPLES, gum_scores, read_gold
 from benchmarks.graph_redocred import PARTS, Article, plain, plain_words, read_articles
+from benchmarks.results import add_save_option, save
 from tupelo.core.extraction import STANCES
 from tupelo.nlp.languages import word_set
 from tupelo_training.calibration import wilson_interval
@@ -436,6 +437,7 @@ def main() -> None:
     parser.add_argument("--python", default=sys.executable, help="the interpreter whose tupelo builds the graphs")
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--json", action="store_true")
+    add_save_option(parser)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="tupelo-quality-") as temporary:
         folder: Path = arguments.graphs or Path(temporary)
@@ -472,6 +474,10 @@ def main() -> None:
             gold = read_gold(arguments.data / "gum/gum-dev.conllu.gz")
             chosen = sorted(gold.texts)[::2]
             gum = gum_scores(built("gum", ((name, gold.texts[name]) for name in chosen)), gold)
+    if arguments.save:
+        figures = [(row.name, str(row).removeprefix(row.name).strip()) for row in rows]
+        counted = [(name, value) for name, value in sizes.items() if name != "stances"]
+        save(f"graph-entities-and-facts-{arguments.part}", ["", "all kinds of nodes"], [*figures, *counted])
     if arguments.json:
         shares = {row.name: {"share": row.share, **row._asdict()} for row in rows}
         print(json.dumps({"part": arguments.part, **sizes, "rows": shares, "gum": gum}, indent=1))

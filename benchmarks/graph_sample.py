@@ -29,6 +29,7 @@ from typing import Any
 import tupelo
 from benchmarks.graph_gum import read_gold
 from benchmarks.graph_quality import Graph
+from benchmarks.results import add_save_option, save
 from tupelo_training.calibration import wilson_interval
 
 LABELS = {"edge": ("good", "plain", "vague", "wrong", "unasserted"), "node": ("thing", "poor", "junk")}
@@ -111,20 +112,23 @@ def draw(folder: Path, graphs: Iterable[tuple[str, Path]], edges: int, nodes_dra
     write_lines(folder / "key.tsv", keys)
 
 
-def draw_kinds(folder: Path, data: Path, part: str, edges: int, nodes_drawn: int, seed: int) -> None:
+def draw_kinds(folder: Path, data: Path, part: str, edges: int, nodes_drawn: int, seed: int, saved: bool) -> None:
     """Build a graph of each kind of text, say how much of it they hold, and draw from them."""
     folder.mkdir(parents=True, exist_ok=True)
     texts: dict[str, dict[str, str]] = defaultdict(dict)
     for name, text in read_gold(data / f"gum-{part}.conllu.gz", paragraphs=True).texts.items():
         texts[name.split("_")[1]][name] = text
-    graphs = []
+    graphs, covered = [], []
     for kind in KINDS:
         file = folder / f"{kind}.duckdb"
         with tupelo.Graph.build(texts[kind], file) as graph:
             total = graph.coverage().total
+            covered.append((kind, total.sentences, total.tuples, round(100 * (total.share or 1.0), 1)))
             share = 100 * (1.0 if total.share is None else total.share)
             print(f"{kind:12} {total.sentences:5} sentences {total.tuples:5} tuples, {share:.1f} % with a statement")
         graphs.append((kind, file))
+    if saved:
+        save("graph-coverage-by-kind", ("kind", "sentences", "tuples", "tuples with a statement, %"), covered)
     draw(folder, graphs, edges, nodes_drawn, seed)
 
 
@@ -186,6 +190,7 @@ def main() -> None:
     kinds.add_argument("--edges", type=int, default=25, help="of each kind")
     kinds.add_argument("--nodes", type=int, default=13, help="of each kind")
     kinds.add_argument("--seed", type=int, default=1)
+    add_save_option(kinds)
     scoring = commands.add_parser("score")
     scoring.add_argument("folder", type=Path)
     scoring.add_argument("readers", nargs="+", type=Path)
@@ -194,7 +199,15 @@ def main() -> None:
         named = [(name, Path(file)) for name, _, file in (graph.partition("=") for graph in arguments.graphs)]
         draw(arguments.folder, named, arguments.edges, arguments.nodes, arguments.seed)
     elif arguments.command == "kinds":
-        draw_kinds(arguments.folder, arguments.data, arguments.part, arguments.edges, arguments.nodes, arguments.seed)
+        draw_kinds(
+            arguments.folder,
+            arguments.data,
+            arguments.part,
+            arguments.edges,
+            arguments.nodes,
+            arguments.seed,
+            arguments.save,
+        )
     else:
         print(*score(arguments.folder, arguments.readers), sep="\n")
 

@@ -8,14 +8,17 @@ from pathlib import Path
 import pytest
 
 from tests.extract.checks import check
-from tests.extract.linking import linked, links_of, numbered
+from tests.extract.linking import linked, links_of, numbered, read
 from tests.extract.wild import bent, wild_analysis
 from tupelo.extract.anchors import find_anchors
 from tupelo.extract.links import find_links
+from tupelo.extract.links.orders import order_tuples
 from tupelo.extract.links.tuples import NOT_IN_SENTENCE, REPEATED
+from tupelo.extract.parts import sentence_of
 from tupelo.extract.rules import RuleExtractor
 from tupelo.extract.stages import ReadStatements
 from tupelo.io.analyses import read_analyses
+from tupelo.nlp.syntax import DependencyTree
 
 # The bundled text as our own model parsed it.
 PARSED = list(read_analyses(Path(__file__).parent / "harbour.conllu"))
@@ -256,3 +259,35 @@ def test_nodes_are_entities_things_concepts_and_values(text, kinds):
     assert not {"it", "they", "his", "its"} & {
         name["text"].lower() for referent in rows[0]["referents"] for name in referent["names"]
     }
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(
+    ("order", "text", "modality"),
+    [
+        ("Rinse the filter every two weeks.", "the filter is to be rinsed every two weeks", "necessary"),
+        ("Do not use hot water.", "hot water is not to be used", "necessary"),
+        (
+            "If the lamp blinks, replace the battery.",
+            "If the lamp blinks, the battery is to be replaced",
+            "necessary",
+        ),
+        ("Wear gloves and close the window.", "gloves are to be worn", "necessary"),
+    ],
+)
+def test_an_order_says_what_is_to_be_done(order: str, text: str, modality: str) -> None:
+    [(analysis, _)] = read(order)
+    tree = DependencyTree(analysis)
+    extraction, *_ = order_tuples(tree, sentence_of(analysis))
+    [anchors], referents = numbered([analysis], [find_anchors(analysis, [extraction], tree)])
+    found = find_links(analysis, [extraction], anchors, referents, tree)
+    assert (found.texts[0], extraction.modality) == (text, modality)
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(
+    "text", ["They live in Oslo and own a car.", "Thank you.", "Go home.", "The men rinse filters."]
+)
+def test_other_sentences_are_no_orders_of_things(text: str) -> None:
+    [(analysis, _)] = read(text)
+    assert not [*order_tuples(DependencyTree(analysis), sentence_of(analysis))]

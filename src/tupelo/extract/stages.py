@@ -19,6 +19,7 @@ from tupelo.core.statement import Anchor, Link, LinkedSentence, Naming, Referent
 from tupelo.extract.anchors import find_anchors
 from tupelo.extract.links import find_links
 from tupelo.extract.links.judge import shipped_link_ranker
+from tupelo.extract.links.orders import order_tuples
 from tupelo.extract.links.phrases import LinkReader
 from tupelo.extract.options import ExtractionOptions
 from tupelo.extract.pipeline import ExtractionPipeline, PipelineRecipe
@@ -189,7 +190,10 @@ def linked_passage(
 
     `voices` say who speaks each sentence.
     """
-    tuples = pipeline.tuples(analyses, form)
+    tuples = [
+        replace(found, extractions=(*found.extractions, *order_tuples(tree, found.sentence)))
+        for found, tree in zip(pipeline.tuples(analyses, form), trees, strict=True)
+    ]
     if voices is not None:
         tuples = [with_voice(found, voice) for found, voice in zip(tuples, voices, strict=True)]
     sentences = zip(analyses, tuples, trees, strict=True)

@@ -213,6 +213,7 @@ def singular(tree: DependencyTree, noun: int, words: Pieces) -> Pieces:
 
 
 _CONFIDENCE = json.loads(files("tupelo.extract.links").joinpath("links.json").read_text("utf-8"))
+ORDER = float(_CONFIDENCE["order"])
 # By what is between the two: a noun that says what one of them is, or only a preposition.
 DESCRIPTION, DIRECT, PER_NOUN = (float(_CONFIDENCE["path"][name]) for name in ("description", "direct", "per_noun"))
 # Relative to the tuple of a link: for each noun on the path to a name, for a later argument, from a name inside the
