@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 
 import pytest
 
-from tupelo.core import Analysis, Argument, Extraction, Passage, Sentence, SentenceTuples, Word
+from tupelo.core import Analysis, Argument, Attribution, Extraction, Passage, Sentence, SentenceTuples, Word
 from tupelo.core.statement import Anchor
 from tupelo.extract.structure import divide
 from tupelo.extract.structure.labels import label_relation
 from tupelo.extract.structure.links import kind_of, link_structured
 from tupelo.extract.structure.reading import StructuredReading
 from tupelo.extract.structure.sentences import subject_of
-from tupelo.extract.structure.voices import Voice, Voices, with_speakers, with_voice
+from tupelo.extract.structure.voices import Voice, Voices, with_quotations, with_speakers, with_voice
 from tupelo.io.documents import Reading
 from tupelo.io.documents.layout import Layout
 from tupelo.io.documents.lines import line_blocks
@@ -541,3 +542,23 @@ def test_forms_in_capitals():
     text = "ACME LTD\n\nCHIEF EXECUTIVE OFFICER: ANN MARY LEE JONES\nREGISTERED OFFICE: 12 HIGH STREET, LONDON\n"
     assert len(said(text)) == 2
     assert said("ACME FOODS PLC: STATEMENT ON REPORTS OF THE PRESS\n") == []
+
+
+def test_sentences_within_one_quotation_are_of_the_one_who_is_quoted() -> None:
+    texts = ['"It failed .', 'Costs rose ," said Ann', "It rained .", '"Old Harbour " hangs there', '"Prices fell ."']
+    analyses, found, start = [], [], 0
+    for number, text in enumerate(texts):
+        words = [
+            Word(word, text.index(word), text.index(word) + len(word)) for word in re.findall(r"[\w’]+|[^\w\s]", text)
+        ]
+        analyses.append(Analysis(text, tuple(words), start=start))
+        start += len(text) + 1
+        at = 1 if text.startswith('"') else 0
+        one = Extraction(Sentence(text), Argument("is", tokens=(at + 1,)), Argument("it", tokens=(at,)))
+        attribution = Attribution("Ann", "said") if number == 1 else None
+        found.append(SentenceTuples(Sentence(text), (replace(one, attribution=attribution),)))
+    found[3] = replace(
+        found[3], extractions=(replace(found[3].extractions[0], args=(Argument("x", tokens=(4, 5)),)),)
+    )
+    shown = [one.extractions[0].attribution for one in with_quotations(found, analyses)]
+    assert [str(one) if one else None for one in shown] == ["Ann said", "Ann said", None, None, "said"]

@@ -25,7 +25,7 @@ from tupelo.extract.options import ExtractionOptions
 from tupelo.extract.pipeline import ExtractionPipeline, PipelineRecipe
 from tupelo.extract.structure import divide
 from tupelo.extract.structure.links import link_structured
-from tupelo.extract.structure.voices import Voice, Voices, with_speakers, with_voice
+from tupelo.extract.structure.voices import Voice, Voices, with_quotations, with_speakers, with_voice
 from tupelo.names.referents import find_referents
 from tupelo.nlp.prepare import LONGEST_SENTENCE, too_long
 from tupelo.nlp.syntax import DependencyTree
@@ -196,6 +196,7 @@ def linked_passage(
     ]
     if voices is not None:
         tuples = [with_voice(found, voice) for found, voice in zip(tuples, voices, strict=True)]
+    tuples = with_quotations(tuples, analyses)
     sentences = zip(analyses, tuples, trees, strict=True)
     named = [find_anchors(one, found.extractions, tree) for one, found, tree in sentences]
     anchors, referents = find_referents(analyses, named, trees)

@@ -154,6 +154,29 @@ def with_voice(found: SentenceTuples, voice: Voice) -> SentenceTuples:
     return replace(found, extractions=tuple(_resolved(one, voice) for one in found.extractions))
 
 
+def with_quotations(found: Sequence[SentenceTuples], analyses: Sequence[Analysis]) -> list[SentenceTuples]:
+    """The tuples of sentences; those inside quotation marks are said by the only one who is quoted around them."""
+    result, near, marks = list(found), list[int](), [*_quotations(analyses)]
+    for number, inside in enumerate(marks):
+        near.append(number)
+        if inside and inside[-1] and number + 1 < len(marks) and marks[number + 1][:1] != [False]:
+            # The quotation goes on in the next sentence.
+            continue
+        speakers = {one.attribution.speaker for at in near for one in found[at].extractions if one.attribution}
+        speaker = speakers.pop() if len(speakers) == 1 else None
+        for at in near:
+            said = tuple(_said(one, speaker, marks[at]) for one in found[at].extractions)
+            result[at] = replace(found[at], extractions=said)
+        near = []
+    return result
+
+
+def _said(extraction: Extraction, speaker: str | None, quoted: Sequence[bool]) -> Extraction:
+    tokens = [token for part in (extraction.rel, *extraction.arguments) for token in part.tokens or ()]
+    is_said = extraction.attribution is None and bool(tokens) and all(quoted[token] for token in tokens)
+    return replace(extraction, attribution=Attribution(speaker=speaker, verb="said")) if is_said else extraction
+
+
 def _resolved(extraction: Extraction, voice: Voice) -> Extraction:
     attribution = extraction.attribution
     if voice.is_quoted and attribution is None:
