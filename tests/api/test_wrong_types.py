@@ -182,6 +182,10 @@ def test_other_calls(tmp_path):
             "('Ann',), expected two names, such as ('Annie', 'Ann Lee')",
         ),
         (lambda: tupelo.Graph.correct(None, same="Ann"), "'A', expected two names, such as ('Annie', 'Ann Lee')"),
+        (
+            lambda: tupelo.infer("Ann left"),
+            "'Ann left' is one statement and no file, expected a premise and a hypothesis",
+        ),
         (lambda: tupelo.documents.read(5), "sources=5, expected text or a path"),
         (lambda: tupelo.load(extractor=5), "5, expected the name of an extractor, or an object with its methods"),
         (lambda: Toolkit(ConlluParser()).pipe([], workers=0), "workers=0, expected 1 or more"),

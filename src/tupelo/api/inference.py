@@ -92,7 +92,10 @@ def _pairs_given(
 ) -> Source | Iterable[EntailmentPair | tuple[Statement, Statement]]:
     """The pairs, or the file of pairs, that `infer` was called with; two statements are one pair."""
     if len(statements) == 1:
-        return cast(Source, statements[0])
+        given = statements[0]
+        if isinstance(given, str) and " " in given and not os.path.exists(given):
+            raise InputError(f"'{given}' is one statement and no file, expected a premise and a hypothesis")
+        return cast(Source, given)
     if len(statements) != 2:
         raise InputError(
             f"{len(statements)} statements, expected a premise and a hypothesis, a list of pairs, or a file"
