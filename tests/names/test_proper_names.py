@@ -94,3 +94,16 @@ def test_a_name_may_begin_with_a_small_letter() -> None:
         replace(parsed("eBay/eBay/PROPN/2/nsubj grew/grow/VERB/0/root"), entities=(Entity("organization", 0, 1),))
     )
     assert [one.text for one in proper_names(tree)] == ["eBay"]
+
+
+def test_a_country_of_two_names_is_one() -> None:
+    tree = DependencyTree(
+        replace(
+            parsed(
+                "Bosnia/Bosnia/PROPN/4/nsubj and/and/CCONJ/3/cc Herzegovina/Herzegovina/PROPN/1/conj "
+                "voted/vote/VERB/0/root"
+            ),
+            entities=(Entity("place", 0, 1), Entity("place", 2, 3)),
+        )
+    )
+    assert [(one.text, one.label) for one in proper_names(tree)] == [("Bosnia and Herzegovina", "place")]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tupelo.core.coreference import GENITIVES, NAMES
 from tupelo.core.statement import Anchor
+from tupelo.names.aliases import usual_place_name
 from tupelo.names.forms import GENERATIONS, PARTICLES
 from tupelo.nlp.kinds import kinds_of
 from tupelo.nlp.languages import words
@@ -76,7 +77,7 @@ def _joined(tree: DependencyTree, names: Sequence[Anchor]) -> Iterator[Anchor]:
             name = _name(tree, name.start, family.end, "person")
         while (after := starts.get(name.end + 1)) is not None and _is_one(tree, name, after):
             parts.add(after)
-            name = _name(tree, name.start, after.end, "organization")
+            name = _name(tree, name.start, after.end, "place" if name.label == "place" else "organization")
         yield name
 
 
@@ -89,7 +90,9 @@ def _after_marks(tree: DependencyTree, name: Anchor) -> int:
 
 
 def _is_one(tree: DependencyTree, name: Anchor, after: Anchor) -> bool:
-    """Whether two names are parts of the name of an organization; *Ann & Bob* are two people."""
+    """Whether two names are parts of one: *Bosnia and Herzegovina*, *Gill & Sons*; *Ann & Bob* are two people."""
+    if tree.text(name.end) == "and":
+        return usual_place_name(" ".join(tree.lowered[name.start : after.end])) is not None
     if tree.text(name.end) == "&":
         words = tree.lowered[name.start], tree.lowered[after.start]
         return not all(word in MALE_NAMES | FEMALE_NAMES for word in words)
