@@ -111,7 +111,6 @@ ALLOWED_CALLS = {
     "core/shipped.py": {"read_text"},  # data that ships with the package
     "factmodels/schema.py": {"read_text"},
     "web/page.py": {"read_text"},
-    "extract/judge/features.py": {"read_text"},
     "extract/links/wording.py": {"read_text"},
     "extract/llm/prompt.py": {"read_text"},
     "extract/links/shapes.py": {"read_text"},

@@ -75,7 +75,6 @@ class TupleLayout:
         Spelled.of("--html", "PAGE"),
         "Write a page of the whole document, beside other output or alone.",
     ] = None
-    explain: Annotated[bool, "Say which rule made each tuple."] = False
     render: Render | None = None
 
 
@@ -144,7 +143,7 @@ def extract_files(
             stream = stack.enter_context(open_output(page))
             title = ", ".join(PurePath(name).name for name in files if name != "-") or "Tuples"
             found = write_along(
-                found, lambda text: stream.write(text.encode("utf-8", "replace")), title, explain=layout.explain
+                found, lambda text: stream.write(text.encode("utf-8", "replace")), title, explain=options.explain
             )
         if chosen is None:
             for _ in found:

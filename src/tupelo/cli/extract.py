@@ -42,7 +42,7 @@ def extract(
     from tupelo.cli.tuple_table import tuple_tables
 
     to_terminal = output == "-" and sys.stdout.isatty()
-    render = partial(tuple_tables, colour=to_terminal, explain=layout.explain)
+    render = partial(tuple_tables, colour=to_terminal, explain=form.explain)
     width = "minimal" if minimal else "maximal" if maximal else "standard"
     # A bar would be torn apart by the tables.
     without_bar = {"progress": None} if to_terminal else {}

@@ -24,6 +24,7 @@ _RULE_WIDTH = 18
 def tuple_tables(found: Iterable[SentenceTuples], *, colour: bool, explain: bool = False) -> Iterator[str]:
     """One text per sentence. Meaning never depends on colour: roles and marks are written out."""
     from rich.console import Console
+    from rich.padding import Padding
     from rich.text import Text
 
     width = max(_terminal_width() if colour else _PLAIN_WIDTH, _NARROWEST)
@@ -38,9 +39,13 @@ def tuple_tables(found: Iterable[SentenceTuples], *, colour: bool, explain: bool
     )
     for item in found:
         console.print(Text(printable(item.sentence.text), style="bold"))
-        if item.extractions:
+        if item.extractions and not explain:
             console.print(_table(item.extractions, explain))
-        else:
+        for extraction in item.extractions if explain else ():
+            console.print(_table([extraction], explain))
+            for reason in extraction.reasons:
+                console.print(Padding(Text(printable(str(reason)), style="dim"), (0, 0, 0, 8)))
+        if not item.extractions:
             console.print(Text("  no tuples", style="dim"))
         console.print()
         yield "\n".join(line.rstrip() for line in stream.getvalue().split("\n"))

@@ -124,6 +124,22 @@ UNKNOWN_CONFIDENCE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a tuple is as it is.
+
+    `about` is the `rule`, a part of the tuple (`arg1`, `arg`, `time`, `location`), a reservation (`not`, `modality`,
+    `attribution`, `context`) or the `confidence`; `weight` is how much a reason adds to the log-odds of the latter.
+    """
+
+    about: str
+    text: str
+    weight: float | None = None
+
+    def __str__(self) -> str:
+        return f"{self.about}: {self.text}{'' if self.weight is None else f' ({self.weight:+.2f})'}"
+
+
+@dataclass(frozen=True, slots=True)
 class Triple:
     """Subject, relation and object as phrases, nothing resolved."""
 
@@ -143,7 +159,8 @@ class Extraction(Shown):
     values); `None` is unknown, NaN is refused. `group` names the unit of a gold standard that the tuple belongs to: a
     fact cluster of BenchIE, a clique of ROBUST. `negated`, `modality`, `attribution` and `context` say under which
     reservations the sentence claims the tuple; `rule` names what made it, for people who ask why. A `minor` tuple is
-    right, but a shorter form of another one of the sentence, or says little on its own.
+    right, but a shorter form of another one of the sentence, or says little on its own. `reasons` explain it, if
+    that was asked for.
 
     >>> sold = Extraction(Sentence("Ann sold it"), rel=Argument("sold"), arg1=Argument("Ann"), args=(Argument("it"),))
     >>> print(sold)
@@ -164,6 +181,7 @@ class Extraction(Shown):
     extractor_version: str | None = None
     rule: str | None = None
     minor: bool = False
+    reasons: tuple[Reason, ...] = ()
 
     def __post_init__(self) -> None:
         if self.confidence is not None and isnan(self.confidence):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from tupelo.core.errors import wrong_type
-from tupelo.core.extraction import Argument, Attribution, Extraction, Record, Sentence, Span
+from tupelo.core.extraction import Argument, Attribution, Extraction, Reason, Record, Sentence, Span
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -59,6 +59,9 @@ def record_to_row(record: Record) -> dict[str, Any]:
         row["attribution"] = _known(record.attribution, "speaker", "verb", "text")
     if record.context is not None:
         row["context"] = _argument_row(record.context)
+    if record.reasons:
+        # In JSON alone; tables of tuples have no column for them.
+        row["reasons"] = [_known(reason, "about", "text", "weight") for reason in record.reasons]
     row |= _known(record, *_PLAIN)
     return row | ({"minor": True} if record.minor else {})
 
@@ -82,6 +85,7 @@ def row_to_record(row: dict[str, Any]) -> Record:
         attribution=None if said is None else Attribution(said.get("speaker"), said.get("verb"), said.get("text")),
         context=_argument(row["context"]) if row.get("context") is not None else None,
         minor=bool(row.get("minor")),
+        reasons=tuple(Reason(**reason) for reason in row.get("reasons") or ()),
         **{name: row.get(name) for name in _PLAIN},
     )
 

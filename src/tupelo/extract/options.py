@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, TypedDict
 
-from tupelo.core import Extraction, InputError, SentenceTuples
+from tupelo.core import Analysis, Extraction, InputError, SentenceTuples
 from tupelo.core.errors import shortened, warn_of_failures
 from tupelo.core.parameters import Among, Between, Coreference, Share, Spelled, require_range
 from tupelo.core.protocols import Extractor
@@ -26,6 +26,7 @@ class ExtractionOptionsGiven(TypedDict, total=False):
     coreference: bool
     min_confidence: float | None
     all: bool
+    explain: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +35,9 @@ class ExtractionOptions:
 
     `width` is how much of a phrase an argument includes. `prepositions` between a verb and its argument go to the end
     of the `relation`, as in CaRB, or to the start of the `argument`. Tuples below `min_confidence` are left out, by
-    default those below the extractor's own, but minor ones are kept if `all` are requested. Our own parser splits
-    sentences of more than `longest_sentence` characters.
+    default those below the extractor's own, but minor ones are kept if `all` are requested. With `explain`, tuples of
+    the rules and of the default extractor have their `reasons`. Our own parser splits sentences of more than
+    `longest_sentence` characters.
     """
 
     width: str = "standard"
@@ -51,6 +53,7 @@ class ExtractionOptions:
         "Leave out tuples below this confidence; 0 keeps every candidate. [default: the extractor's own]",
     ] = None
     all: Annotated[bool, "Also shorter forms of a tuple, and tuples that say little."] = False
+    explain: Annotated[bool, "Say what made each tuple, its parts, reservations and confidence."] = False
     longest_sentence: int = LONGEST_SENTENCE
 
     def __post_init__(self) -> None:
@@ -63,6 +66,11 @@ class ExtractionOptions:
         """The options with the least confidence of an extractor that has one, unless another was given."""
         least: float | None = getattr(extractor, "min_confidence", None)
         return self if self.min_confidence is not None or least is None else replace(self, min_confidence=least)
+
+    def read(self, extractor: Extractor, analyses: Iterable[Analysis]) -> Iterator[list[Extraction]]:
+        """The tuples of an extractor, explained if that was asked for and the extractor can."""
+        how = {"explain": True} if self.explain and getattr(extractor, "explains", False) else {}
+        return extractor.extract(analyses, **how)
 
     @property
     def reads_syntax(self) -> bool:

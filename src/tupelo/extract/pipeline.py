@@ -192,7 +192,7 @@ def extract_tuples(
     extractor: Extractor, analyses: list[Analysis], options: ExtractionOptions
 ) -> list[SentenceTuples]:
     """The tuples of sentences whose names are resolved together."""
-    return _finish(analyses, list(in_time(extractor.extract(analyses))), options.of(extractor))
+    return _finish(analyses, list(in_time(options.read(extractor, analyses))), options.of(extractor))
 
 
 def extract_stream(
@@ -214,7 +214,7 @@ def extract_stream(
             raise
 
     while True:
-        found = extractor.extract(passed())
+        found = options.read(extractor, passed())
         try:
             while lists := list(islice(found, _AT_ONCE)):
                 ready = pending[: len(lists)]

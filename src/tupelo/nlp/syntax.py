@@ -10,6 +10,7 @@ from functools import wraps
 from typing import Any, TypeVar, TypeVarTuple
 
 from tupelo.core import Analysis, Word
+from tupelo.core.shipped import declared
 
 Result = TypeVar("Result")
 Arguments = TypeVarTuple("Arguments")
@@ -27,6 +28,7 @@ _MARKS = frozenset([",", ";", ":", "-", "--", "–", "—", ".", "!", "?", "..."
 _LOOSE = _MARKS | {"…", "/"}
 _FINAL = frozenset([".", "!", "?", "...", "''", '"', "”", "'"])
 _SINGULAR_IN_S = frozenset(["news", "politics", "economics", "mathematics", "physics"])
+_LABELS = declared(__name__, "labels.toml")
 _PLURAL_PRONOUNS = frozenset(["they", "we", "these", "those", "both", "many", "few", "several"])
 
 
@@ -147,6 +149,20 @@ class DependencyTree:
             yield head
             seen.add(head)
             head = self.heads[head]
+
+    def route(self, start: int, end: int) -> list[int]:
+        """The words whose links to their heads lead from one word to another, through the nearest one above both."""
+        up, down = [start, *self.path(start)], [end, *self.path(end)]
+        shared = set(up) & set(down)
+        return [word for word in (*up, *down) if word not in shared]
+
+    def link_in_words(self, index: int) -> str:
+        """The link of a word to its head: *Oslo is prepositional phrase at born*."""
+        head, label = self.heads[index], self.labels[index]
+        if head is None:
+            return f"{self.text(index)} is the root"
+        known = _LABELS.get(label) or _LABELS.get(self.base[index]) or f"{label} of"
+        return f"{self.text(index)} is {known} {self.text(head)}"
 
     def head_of(self, tokens: Collection[int]) -> int | None:
         """The word of a phrase whose head is outside it; its first word if there is none."""

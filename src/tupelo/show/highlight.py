@@ -132,9 +132,11 @@ def section(item: SentenceTuples, explain: bool = False) -> str:
 
 
 def _details(extraction: Extraction, explain: bool) -> str:
-    why = ""
+    why = reasons = ""
     if explain:
         maker = " ".join(name for name in (extraction.extractor, extraction.rule) if name)
         why = f" <code>{escape(maker)}</code>" if maker else ""
-    summary, sentence = f"{extraction.tuple_html()}{why}", extraction.sentence_html()
+        reasons = "".join(f"<li>{escape(str(reason))}</li>" for reason in extraction.reasons)
+        reasons = reasons and f"<ul>{reasons}</ul>"
+    summary, sentence = f"{extraction.tuple_html()}{why}", extraction.sentence_html() + reasons
     return f"<details><summary>{summary}</summary><div>{sentence}</div></details>\n"

@@ -13,7 +13,7 @@ from tupelo.core import Extraction
 from tupelo.core.schemas import record_to_row, row_to_record
 from tupelo.extract.judge import JudgedExtractor
 from tupelo.extract.judge.features import NAMES, features_of
-from tupelo.extract.judge.network import WIDEST, Ensemble, shipped_judge
+from tupelo.extract.judge.network import WIDEST, Ensemble, shipped_judge, vectors_of
 from tupelo.extract.options import ExtractionOptions
 from tupelo.extract.rules import RuleExtractor
 from tupelo.nlp.syntax import DependencyTree
@@ -164,3 +164,42 @@ def test_an_ensemble_is_the_mean_of_its_networks() -> None:
         outputs.append(hidden @ weights["last"][network] + weights["last_bias"][network])
     found = Ensemble(weights, 2, 3).logits(features, vectors)
     assert found == pytest.approx(np.mean(outputs, axis=0), abs=1e-5)
+
+
+def test_explained_tuples_are_the_same_and_say_why(nlp: Toolkit) -> None:
+    text = f"{TEXT} Either Bob or Ann painted the house. No player left the pitch. She wanted to go home."
+    found = list(nlp.extract(text, explain=True))
+    assert [replace(item, reasons=()) for item in found] == list(nlp.extract(text))
+    assert [row_to_record(record_to_row(item)) for item in found] == found
+    told = [str(reason) for item in found for reason in item.reasons]
+    for reason in (
+        "rule: clause (trust 0.7), a verb with its own subject: Ann sings songs",
+        "arg1: Ann Lee: Ann is subject of founded",
+        "time: in 1990: 1990 is prepositional phrase at founded",
+        "negated: not",
+        "negated: No",
+        "modality: wanted",
+        "modality: Either",
+    ):
+        assert reason in told
+    assert all(any(reason.weight for reason in item.reasons) for item in found)
+
+
+def test_shares_are_the_slopes_of_the_judgement(first) -> None:
+    found, tree = RuleExtractor().propose(first)
+    features, words = features_of(found, tree)
+    networks, vectors = shipped_judge()._networks, vectors_of(tree, words)
+    weights = np.tile(np.array([1.0, 0, 0], dtype=np.float32), (len(found), 1))
+    shares = networks.shares(features, vectors, weights)
+    column, step = NAMES.index("subject-size"), 1e-3
+    moved = features.copy()
+    moved[:, column] += step
+    slope = (networks.logits(moved, vectors) - networks.logits(features, vectors))[:, 0] * networks._slope[0] / step
+    expected = slope * (features - networks._mean)[:, column]
+    assert shares[:, column] == pytest.approx(expected, abs=0.02)
+
+
+def test_rules_say_where_they_read_otherwise_than_the_parser() -> None:
+    (found,) = tupelo.load(extractor="rules").extract("It was Ann who sold it.", explain=True)
+    told = [str(reason) for reason in found.reasons]
+    assert told[1] == "arg1: Ann: Ann is subject of sold; to the parser Ann is the root"

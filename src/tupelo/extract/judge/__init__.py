@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from tupelo.core import Analysis, Extraction
+from tupelo.core import Analysis, Extraction, Reason
 from tupelo.core.protocols import Services
 from tupelo.core.spec import require_known
 from tupelo.extract import extractor_part, require_no_argument
@@ -29,6 +29,7 @@ class JudgedExtractor:
     """The rules and a judge."""
 
     name = "default"
+    explains = True
     needs = RuleExtractor.needs | {"vectors"}
 
     def __init__(self, judge: Judge) -> None:
@@ -37,10 +38,10 @@ class JudgedExtractor:
         self.version = judge.version
         self.min_confidence = judge.least_confidence
 
-    def extract(self, analyses: Iterable[Analysis]) -> Iterator[list[Extraction]]:
+    def extract(self, analyses: Iterable[Analysis], *, explain: bool = False) -> Iterator[list[Extraction]]:
         """One list per sentence."""
         for analysis in analyses:
-            yield self._judged(*self._rules.propose(analysis))
+            yield self._judged(*self._rules.propose(analysis, explain=explain))
 
     def _judged(self, found: list[Extraction], tree: DependencyTree) -> list[Extraction]:
         judgements = self._judge.judge(found, tree)
@@ -49,6 +50,7 @@ class JudgedExtractor:
                 extraction,
                 confidence=round(judgement.good, 4),
                 minor=judgement.informative < self._judge.least_informative,
+                reasons=(*extraction.reasons, *judgement.reasons),
                 extractor=self.name,
                 extractor_version=self.version,
             )
@@ -59,11 +61,12 @@ class JudgedExtractor:
 
     def _of_set(self, item: Extraction, judgement: TupleJudgement, *, repeats: bool) -> Extraction:
         """A tuple among the others of its sentence: one that repeats another is not complete, however right it is."""
-        confidence = item.counted_confidence
+        confidence, reasons = item.counted_confidence, item.reasons
         if repeats:
+            reasons += (Reason("confidence", "a fuller tuple of the sentence tells the same"),) if reasons else ()
             confidence = min(round(judgement.signed, 4), self._judge.below_least)
         is_minor = judgement.right >= _RIGHT and confidence < self.min_confidence
-        return replace(item, confidence=confidence, minor=is_minor)
+        return replace(item, confidence=confidence, minor=is_minor, reasons=reasons)
 
 
 def repeated(extractions: Sequence[Extraction], sure: float) -> set[int]:

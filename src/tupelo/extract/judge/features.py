@@ -7,26 +7,26 @@ judged.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Collection, Sequence
-from importlib.resources import files
 from itertools import pairwise
 from math import log, log1p
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.core import Extraction
+from tupelo.core import Extraction, Reason
+from tupelo.core.shipped import declared
 from tupelo.extract.marks.predicates import predicates_of
 from tupelo.nlp.syntax import DependencyTree
 
 Array = NDArray[np.float32]
 
-_DECLARED = tomllib.loads(files("tupelo.extract.judge").joinpath("features.toml").read_text("utf-8"))
+_DECLARED = declared(__name__, "features.toml")
 FEATURES: dict[str, dict[str, tuple[str, ...]]] = {
     judge: {name: tuple(values.split()) for name, values in groups.items()} for judge, groups in _DECLARED.items()
 }
 _TUPLE = FEATURES["tuple"]
+_WORDS = declared(__name__, "words.toml")
 RULES = _TUPLE["rules"]
 # The features with one of several values: their name, the group of the values, and whether there is another one.
 _CHOICES = (
@@ -61,6 +61,8 @@ _WHOLE = frozenset(["punct", "cc", "conj", "appos", "parataxis", "discourse", "v
 _FULL_STOPS = frozenset([".", "!", "?", "…", '."', ".''", "''", "”", '"', ")"])
 _BULLETS = frozenset(["*", "-", "•", "–", "+", "o", "·"])
 _LEAST = 1e-4
+# Reasons of a confidence that are told.
+_MOST = 6
 
 
 def features_of(
@@ -80,6 +82,20 @@ def features_of(
         rows[place] = [*sentence.features(item), *sentence.among(item, items)]
         words[place] = item.read
     return rows, words
+
+
+def named_shares(features: Array, shares: Array) -> tuple[Reason, ...]:
+    """The strongest features of a tuple with their values and shares; those of one choice are told together."""
+    told = []
+    for name, _, _ in _CHOICES:
+        group = {value: column for value, column in _COLUMNS.items() if value.startswith(f"{name}-")}
+        chosen = next((value.removeprefix(f"{name}-") for value, at in group.items() if features[at]), "none")
+        told.append((f"{_WORDS[name]}: {chosen}", shares[[*group.values()]].sum()))
+    told += [(f"{_WORDS[NAMES[at]]}: {features[at]:.2g}", shares[at]) for at in range(len(_CHOSEN), len(NAMES))]
+    words = np.split(shares[len(NAMES) :], READ)
+    told += [(_WORDS[f"word-{number}"], word.sum()) for number, word in enumerate(words)]
+    strongest = sorted(told, key=lambda one: -abs(one[1]))[:_MOST]
+    return tuple(Reason("confidence", text, round(float(share), 2)) for text, share in strongest)
 
 
 class _Tuple:

@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.core import Extraction
+from tupelo.core import Extraction, Reason
 from tupelo.core.numeric import sigmoid
-from tupelo.extract.judge.features import NAMES, READ, Array, features_of
+from tupelo.extract.judge.features import NAMES, READ, Array, features_of, named_shares
 from tupelo.nlp.folder import CONFIG, ModelFolder, find_model
 from tupelo.nlp.syntax import DependencyTree
 
@@ -24,6 +24,7 @@ from tupelo.nlp.syntax import DependencyTree
 _WIDTH = 384
 # Standardized features are clipped to this, so that an odd sentence stays within what was learned.
 WIDEST = 5.0
+_TINY = 1e-6
 
 
 class Ensemble:
@@ -42,14 +43,24 @@ class Ensemble:
 
     def logits(self, features: Array, vectors: Array) -> Array:
         """The mean logits of the networks: [rows, outputs]."""
+        hidden = np.maximum(self._inputs(features, vectors) @ self._first + self._first_bias, 0)
+        result: Array = (hidden @ self._last + self._last_bias).mean(axis=0)
+        return result
+
+    def shares(self, features: Array, vectors: Array, weights: Array) -> Array:
+        """The shares of each input in the sum of the calibrated logits with these `weights`: [rows, inputs]."""
+        inputs = self._inputs(features, vectors)
+        active = inputs @ self._first + self._first_bias > 0
+        towards = (weights * self._slope) @ self._last.transpose(0, 2, 1)
+        result: Array = (inputs * ((active * towards) @ self._first.transpose(0, 2, 1))).mean(axis=0)
+        return result
+
+    def _inputs(self, features: Array, vectors: Array) -> Array:
         standard = ((features - self._mean) / self._spread).clip(-WIDEST, WIDEST)
         rows, words = vectors.shape[:2]
         products = np.tanh(vectors.transpose(1, 0, 2) @ self._read).reshape(words, rows, self._networks, -1)
         read = products.transpose(2, 1, 0, 3).reshape(self._networks, rows, -1)
-        inputs = np.concatenate([np.broadcast_to(standard, (self._networks, *standard.shape)), read], axis=2)
-        hidden = np.maximum(inputs @ self._first + self._first_bias, 0)
-        result: Array = (hidden @ self._last + self._last_bias).mean(axis=0)
-        return result
+        return np.concatenate([np.broadcast_to(standard, (self._networks, *standard.shape)), read], axis=2)
 
     def probabilities(self, logits: Array) -> Array:
         """Those of the outputs that the slopes and the intercepts were fitted for."""
@@ -76,13 +87,14 @@ class TupleJudgement(NamedTuple):
 
     `good`: it is right and informative. `right`: the text asserts it. `informative`: it says something, if so.
     `signed`: of all candidates of the sentence a reader would keep this one, because it is good and no fuller one
-    that is good repeats it.
+    that is good repeats it. `reasons` are those of `good`, where they were asked for.
     """
 
     good: float
     right: float
     informative: float
     signed: float
+    reasons: tuple[Reason, ...] = ()
 
 
 class Judge:
@@ -108,14 +120,23 @@ class Judge:
         self.below_least = round(max(low, default=0.0), 4)
 
     def judge(self, extractions: Sequence[Extraction], tree: DependencyTree) -> list[TupleJudgement]:
-        """One judgement per tuple of a sentence."""
+        """One judgement per tuple of a sentence, explained if the tuples are."""
         if not extractions:
             return []
         features, words = features_of(extractions, tree)
-        logits = self._networks.logits(features, vectors_of(tree, words))
-        each = self._networks.probabilities(logits)
-        good = self._steps[np.searchsorted(self._edges, each[:, 0] * each[:, 1])]
-        return [TupleJudgement(own, *rest) for own, rest in zip(good.tolist(), each.tolist(), strict=True)]
+        vectors = vectors_of(tree, words)
+        each = self._networks.probabilities(self._networks.logits(features, vectors))
+        product = each[:, 0] * each[:, 1]
+        good = self._steps[np.searchsorted(self._edges, product)]
+        why: list[tuple[Reason, ...]] = [()] * len(extractions)
+        if extractions[0].reasons:
+            # The slope of the log-odds of the product in each of the two log-odds; the third output has no part.
+            towards = np.zeros_like(each)
+            towards[:, :2] = (1 - each[:, :2]) / (1 - product + _TINY)[:, None]
+            shares = self._networks.shares(features, vectors, towards)
+            why = [named_shares(*row) for row in zip(features, shares, strict=True)]
+        rows = zip(good.tolist(), *each.T.tolist(), why, strict=True)
+        return [TupleJudgement(*row) for row in rows]
 
 
 @lru_cache(maxsize=1)

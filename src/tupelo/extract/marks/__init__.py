@@ -24,13 +24,14 @@ What a sentence presupposes has none of these: *she did not know that he had lef
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import fields, replace
 from itertools import takewhile
 
-from tupelo.core import Analysis, Extraction
+from tupelo.core import Analysis, Extraction, Reason
 from tupelo.extract.marks.operators import is_contrast
 from tupelo.extract.marks.predicates import predicates_of
-from tupelo.extract.marks.standing import Marks, standing
+from tupelo.extract.marks.standing import Marks, source_of, standing
 from tupelo.nlp.syntax import VERBAL, DependencyTree
 
 __all__ = ["Marks", "mark", "marks_of"]
@@ -42,7 +43,22 @@ def mark(extraction: Extraction, analysis: Analysis, tree: DependencyTree | None
         return extraction
     arguments = tuple(argument.tokens or () for argument in extraction.arguments)
     found = marks_of(tree or DependencyTree(analysis), extraction.rel.tokens, arguments)
-    return replace(extraction, **{field.name: getattr(found, field.name) for field in fields(found)})
+    marked = replace(extraction, **{field.name: getattr(found, field.name) for field in fields(found)})
+    # Only tuples that are explained have reasons by now.
+    return replace(marked, reasons=(*marked.reasons, *_reasons(marked, tree))) if tree and marked.reasons else marked
+
+
+def _reasons(marked: Extraction, tree: DependencyTree) -> Iterator[Reason]:
+    """The words that the reservations of a tuple come from."""
+    predicates = predicates_of(tree, marked.rel.tokens or ())
+    for name in ("negated", "modality"):
+        if getattr(marked, name):
+            source = source_of(tree, predicates[-1], name) if predicates else None
+            yield Reason(name, "an argument" if source is None else tree.text(source))
+    if marked.attribution is not None:
+        yield Reason("attribution", str(marked.attribution))
+    if marked.context is not None:
+        yield Reason("context", marked.context.text)
 
 
 def marks_of(tree: DependencyTree, relation: tuple[int, ...], arguments: tuple[tuple[int, ...], ...]) -> Marks:

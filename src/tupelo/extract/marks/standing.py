@@ -25,6 +25,11 @@ from tupelo.nlp.languages.en.embedding import ASKING, CLAUSES, FACTIVE, GERUNDS,
 from tupelo.nlp.parts import make_part
 from tupelo.nlp.syntax import SUBJECTS, DependencyTree
 
+# Words that a mark comes from, of those of a clause.
+_SOURCES = {
+    "negated": grammar.NEGATIONS | grammar.NEGATIVE_DETERMINERS | grammar.NEGATIVE_PRONOUNS,
+    "modality": {"either", "or", *grammar.MODAL_VERBS, *grammar.MODAL_ADVERBS},
+}
 # Words before what an order waits for.
 _AWAITED = frozenset(["until", "till", "when", "whenever", "once", "before", "after", "if"])
 
@@ -127,6 +132,21 @@ def _around_and_within(tree: DependencyTree, index: int) -> tuple[Marks, Marks]:
 def standing(tree: DependencyTree, index: int) -> Marks:
     """The marks of the clause of a predicate, or of the clause in which a noun stands."""
     return _around_and_within(tree, index)[1]
+
+
+def source_of(tree: DependencyTree, clause: int, mark: str) -> int | None:
+    """The word that gives `negated` or `modality` to a clause: one of its own, or the word above or before it."""
+    for index in (clause, *tree.path(clause)):
+        around, within = _around_and_within(tree, index)
+        if getattr(around, mark) != getattr(within, mark):
+            near = (*tree.below[index], *tree.below[tree.heads[index] or index])
+            near += tuple(word for child in tree.below[index] for word in tree.below[child])
+            return next((word for word in near if tree.lowered[word] in _SOURCES[mark]), index)
+        link = link_of(tree, index)
+        if getattr(standing(tree, link.head), mark) != getattr(around, mark):
+            opening = tree.child(index, "mark", "case") if link.kind in ("adverbial", "relative") else None
+            return link.head if opening is None else opening
+    return None
 
 
 def _around(tree: DependencyTree, clause: int) -> Marks:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from importlib.resources import files
 
-from tupelo.core import Analysis, Argument, Extraction, InputError, Sentence
+from tupelo.core import Analysis, Argument, Extraction, InputError, Reason, Sentence
 from tupelo.core.protocols import Services
 from tupelo.core.spec import require_known
 from tupelo.extract import extractor_part, require_no_argument
@@ -35,6 +36,7 @@ class RuleExtractor:
     """
 
     name = "rules"
+    explains = True
     version = "1"
     needs = frozenset(["tags", "lemmas", "heads", "entities"])
 
@@ -43,12 +45,12 @@ class RuleExtractor:
             raise InputError(f"shape '{shape}', expected one of {', '.join(SHAPES)}")
         self.shape = shape
 
-    def extract(self, analyses: Iterable[Analysis]) -> Iterator[list[Extraction]]:
+    def extract(self, analyses: Iterable[Analysis], *, explain: bool = False) -> Iterator[list[Extraction]]:
         """One list per sentence, in the order of the words that show the tuples."""
         for analysis in analyses:
-            yield self.propose(analysis)[0]
+            yield self.propose(analysis, explain=explain)[0]
 
-    def propose(self, analysis: Analysis) -> tuple[list[Extraction], DependencyTree]:
+    def propose(self, analysis: Analysis, *, explain: bool = False) -> tuple[list[Extraction], DependencyTree]:
         """The tuples of one sentence, and the tree of the sentence as the rules read it."""
         sentence = sentence_of(analysis)
         found: dict[tuple[str, ...], Extraction] = {}
@@ -60,11 +62,30 @@ class RuleExtractor:
             if candidate.complements and candidate.shape not in SHAPES[self.shape]:
                 continue
             extraction = build(candidate, analysis, sentence, confidence_of(candidate), parts)
+            if explain:
+                reasons = tuple(reasons_of(candidate.predicate, extraction, read, tree))
+                extraction = replace(extraction, reasons=reasons)
             key = (extraction.rel.text, *(argument.text for argument in extraction.arguments))
             known = found.get(key)
             if known is None or (known.confidence or 0.0) < (extraction.confidence or 0.0):
                 found[key] = extraction
         return [mark(extraction, analysis, tree) for extraction in found.values()], read
+
+
+def reasons_of(
+    predicate: int | None, found: Extraction, read: DependencyTree, parsed: DependencyTree
+) -> Iterator[Reason]:
+    """The rule, and the links of the arguments; where the rules read one otherwise, also that of the parser."""
+    title = RULES.get((found.rule or "").partition("/")[0], "a relation between nouns")
+    yield Reason("rule", f"{found.rule} (trust {found.confidence}), {title}")
+    for kind, part in found.labelled_parts():
+        head = read.head_of(part.tokens or ())
+        predicate = head if predicate is None else predicate
+        if kind != "rel" and head is not None and predicate is not None:
+            links = [read.link_in_words(word) for word in read.route(head, predicate)]
+            differing = [word for word in read.route(head, predicate) if read.heads[word] != parsed.heads[word]]
+            links += [f"to the parser {parsed.link_in_words(word)}" for word in differing]
+            yield Reason(kind, f"{part.text}: {'; '.join(links) or 'the others hang on it'}")
 
 
 def confidence_of(candidate: TupleCandidate) -> float:
