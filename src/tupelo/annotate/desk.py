@@ -112,7 +112,7 @@ class Transaction:
     def execute(self, statement: Executable, rows: Any = None) -> CursorResult[*tuple[Any, ...]]:
         return self.connection.execute(statement, rows)
 
-    def run(self, name: str, /, **values: Any) -> CursorResult[Any]:
+    def run(self, name: str, /, **values: Any) -> CursorResult[*tuple[Any, ...]]:
         """Run a frequent statement by its name (`data/statements.sql`), with values bound by name."""
         return self.connection.execute(statement(name, sqlite=self.desk.database.is_sqlite), values)
 

@@ -44,7 +44,8 @@ class Rewording:
 class Paraphraser(Protocol):
     """Makes paraphrases of parsed sentences."""
 
-    name: str
+    @property
+    def name(self) -> str: ...
 
     def paraphrase(self, sentences: list[Original]) -> list[list[Rewording]]:
         """The candidates of each sentence, best first."""
