@@ -239,7 +239,7 @@ class _Table:
             place
             for place in range(width)
             if self._labels[place].lower() not in _UNIT_COLUMNS
-            and (self._labels[place].lower() not in _NUMBERING or _is_column_of(rows, place, _has_no_digit))
+            and (self._labels[place].lower() not in _NUMBERING or all(map(_has_no_digit, _column(rows, place))))
             and not _is_column_of(rows, place, is_amount)
             and _column(rows, place)
         ]
@@ -259,7 +259,8 @@ class _Table:
             if is_filled and names and apart(place) >= _DISTINCT * len(_column(rows, place)):
                 return (place,)
         found = [named[0]]
-        for place in range(named[0] + 1, width):
+        days = [place for place in range(width) if _is_column_of(rows, place, _WHEN.fullmatch)]
+        for place in [*(day for day in days if day < named[0]), *range(named[0] + 1, width)]:
             if apart(*found) >= least or len(found) == _MOST_KEYS or len(rows) < _LEAST_ROWS:
                 break
             if apart(*found, place) > apart(*found) + len(rows) / 10:

@@ -210,7 +210,9 @@ def header_rows(rows: Sequence[Sequence[str]]) -> int:
     if others and not others[0][0] and all(others[0][1:]) and len(set(first)) < len(first) and len(others) > 1:
         # Labels over labels: *Net sales* over *2024* and *2025*.
         return 2
-    if len(others) > 1 and not all(first[1:]) and any(first) and len(first) > 2 and all(others[0]):
+    over = [label for label in first[1:] if label]
+    is_over = len(over) > 1 and all(len(label.split()) < 4 and not any(map(str.isdigit, label)) for label in over)
+    if is_over and len(others) > 1 and not all(first[1:]) and all(others[0]):
         # Labels over labels, each in the first of its columns: *Hours* over *Mon* and *Tue*.
         return 2 if header_rows(others) == 1 and not any(map(is_number, first)) else 0
     years = [cell for cell in first[1:] if _YEAR.fullmatch(cell)]
