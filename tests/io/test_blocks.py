@@ -597,3 +597,11 @@ def test_we_on_a_page_of_an_organization():
     assert {block.group for block in found.blocks} == {"Acme Ltd"}
     quoted = b'<title>News - Acme Ltd</title><p>Ann said: "We build bicycles, and our shop is in Oslo."</p>'
     assert {block.group for block in one("html", quoted).blocks} == {None}
+
+
+def test_sheets_with_several_tables():
+    league = "League,season 24/25,,,\nPos,Team,P,W,Pts\n1,Spoon,9,7,15\n2,Lochside,9,6,13\n,,,,\nBest averages,,,,\n"
+    league += "Player,Team,M,Avg,\nDarya Mackie,Lochside,9,68.41,\nOllie B.,Spoon,8,66.02,\n"
+    (found,) = READERS.get("csv")(io.BytesIO(league.encode()), "league.csv", Reading())
+    tables = [block.labels for block in found.blocks if block.kind == "table"]
+    assert tables == [("Pos", "Team", "P", "W", "Pts"), ("Player", "Team", "M", "Avg")]

@@ -5,13 +5,15 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 from pathlib import PurePath
 from typing import IO, Any
 
 from tupelo.core import FormatError, MissingExtraError
+from tupelo.core.blocks import is_number
 from tupelo.io.archives import check_parts
 from tupelo.io.documents import UTF8, Found, Reading
-from tupelo.io.documents.layout import Layout
+from tupelo.io.documents.layout import Layout, header_rows
 from tupelo.io.documents.markup import decode
 from tupelo.io.documents.office import naming_broken
 
@@ -32,11 +34,11 @@ def read_csv(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found
     rows = csv.reader(text.split("\n"), delimiter=delimiter)
     found: list[list[str]] = []
     try:
-        found.extend(row for row in rows if any(map(str.strip, row)))
+        found.extend([cell.strip() for cell in row] for row in rows)
     except csv.Error as error:
         raise FormatError(source, rows.line_num, str(error), "a table with one row a line") from None
     layout = Layout(source, reading)
-    _lay_out_sheet(layout, [row for row in found if not _SEPARATOR.fullmatch("".join(row))])
+    _lay_out_sheet(layout, [row for row in found if not (any(row) and _SEPARATOR.fullmatch("".join(row)))])
     yield layout.document("text/csv", title_of(source))
 
 
@@ -77,7 +79,7 @@ def read_xlsx(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Foun
             if several or not _UNNAMED.fullmatch(sheet.title):
                 layout.heading(sheet.title, 2)
             rows = ([_written(value) for value in row] for row in sheet.iter_rows(values_only=True))
-            _lay_out_sheet(layout, [row for row in rows if any(row)])
+            _lay_out_sheet(layout, list(rows))
         title, created = book.properties.title, book.properties.created
         book.close()
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -85,10 +87,43 @@ def read_xlsx(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Foun
 
 
 def _lay_out_sheet(layout: Layout, rows: list[list[str]]) -> None:
+    """The tables of a sheet: below a row of one cell or none, there may be the labels of another one."""
+    filled = [sum(map(bool, row)) for row in rows]
+    begin, is_begun = 0, False
+    for number in range(1, len(rows)):
+        is_begun = is_begun or filled[number - 1] > 1
+        if is_begun and filled[number - 1] < 2 < filled[number] + 1:
+            end = next((at for at in range(number, len(rows)) if filled[at] < 2), len(rows))
+            if _has_labels(rows[number : min(end, number + _SAMPLE_LINES)]):
+                _lay_out_table(layout, [row for row in rows[begin : number - 1] if any(row)])
+                begin, is_begun = number - 1, False
+    _lay_out_table(layout, [row for row in rows[begin:] if any(row)])
+
+
+def _has_labels(rows: list[list[str]]) -> bool:
+    """Whether the first row has words where those below have numbers."""
+    used = [column for column in zip_longest(*rows, fillvalue="") if any(column)]
+    rows = [list(row) for row in zip(*used, strict=True)]
+    numeric = [
+        column for column in used if not is_number(column[0]) and all(map(is_number, filter(None, column[1:])))
+    ]
+    return len(rows) > 1 and header_rows(rows) > 0 and any(any(column[1:]) for column in numeric)
+
+
+def _lay_out_table(layout: Layout, rows: list[list[str]]) -> None:
     """A table, after lines of one cell, which are titles and remarks."""
     first = next((number for number, row in enumerate(rows) if sum(map(bool, row)) > 1), len(rows))
+    filled = [sum(map(bool, row)) for row in rows[: first + 2]]
+    if (
+        len(filled) == first + 2
+        and 2 * filled[-2] < filled[-1]
+        and _has_labels(rows[first + 1 : first + _SAMPLE_LINES])
+    ):
+        # A title with a remark beside it.
+        first += 1
     for row in rows[:first]:
-        layout.add("paragraph", next(filter(None, row)))
+        for cell in filter(None, row):
+            layout.add("paragraph", cell)
     last = len(rows)
     while last > first and sum(map(bool, rows[last - 1])) == 1 and len(max(rows[last - 1], key=len)) > 30:
         last -= 1
