@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 from tupelo.graph.store.validity import OPEN, Validity
@@ -51,17 +52,16 @@ def validities(row: Mapping[str, Any]) -> list[Validity]:
     times = [_times(found, row["anchors"] or ()) for found in tuples]
     # *Ann Lee, mayor since 2012, cut a cake*: she is the mayor since 2012.
     words = [_spans([found["rel"], found["arg1"], *(found["args"] or ())]) for found in tuples]
-    verbs = [span for found in tuples for span in _spans([found["rel"]])]
+    verbs = [_spans([found["rel"]]) for found in tuples]
     appositions = [
         spans
-        for found, spans in zip(tuples, words, strict=True)
-        if found["rel"]["text"] in FORMS_OF_BE and spans and not _spans([found["rel"]]) and not _around(spans, verbs)
+        for found, verb, spans in zip(tuples, verbs, words, strict=True)
+        if found["rel"]["text"] in FORMS_OF_BE and spans and not verb and not _around(spans, chain(*verbs))
     ]
     taken = [span for own in times for span in own]
     found_times = []
-    for found, tense, own, spans in zip(tuples, tenses, times, words, strict=True):
+    for verb, tense, own, spans in zip(verbs, tenses, times, words, strict=True):
         known = time_expressions(text, day, tense.ahead)
-        verb = _spans([found["rel"]])
         # *since the pier burned down in 1998*: of the pier, in 1998.
         known = tuple(
             one._replace(sense="at") if one.sense in ("since", "until") and _within(verb, one) else one
@@ -72,7 +72,7 @@ def validities(row: Mapping[str, Any]) -> list[Validity]:
         if not chosen:
             free = [one for one in known if one in apposed or not _touches(one, taken)]
             chosen = [one for one in free if _belongs(one, spans, text) and (one not in apposed or not verb)]
-        if tense.copular and spans and _FORMER.search(text, min(spans)[0], max(end for _, end in spans)):
+        if tense.copular and spans and _FORMER.search(text, *_extent(spans)):
             tense = tense._replace(former=True, past=True)
         found_times.append(_validity(chosen, tense, day))
     return found_times
@@ -97,8 +97,12 @@ def _within(spans: Sequence[tuple[int, int]], one: TimeExpression) -> bool:
     return bool(spans) and all(one.start < start and end < one.end for start, end in spans)
 
 
+def _extent(spans: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    return min(spans)[0], max(end for _, end in spans)
+
+
 def _around(spans: Sequence[tuple[int, int]], inner: Iterable[tuple[int, int]]) -> bool:
-    first, last = min(start for start, _ in spans), max(end for _, end in spans)
+    first, last = _extent(spans)
     return any(first <= start < last for start, _ in inner)
 
 
@@ -112,10 +116,8 @@ def _belongs(
     """Whether an expression is among the words of a tuple, or follows them at once."""
     if not words:
         return False
-    first, last = min(start for start, _ in words), max(end for _, end in words)
-    if one.start < last:
-        return one.start >= first
-    return between.fullmatch(text, last, one.start) is not None
+    first, last = _extent(words)
+    return one.start >= first if one.start < last else between.fullmatch(text, last, one.start) is not None
 
 
 def _validity(times: Sequence[TimeExpression], tense: _Tense, day: date | None) -> Validity:
