@@ -3,12 +3,13 @@
 1. The question is parsed: what kind of answer it asks for, one or several (`asked`).
 2. The passages that help to answer it are retrieved (`retrieve`). Those of documents that have none of its names are
    left out.
-3. The reader (`tupelo.nlp.reader`), a small network, reads each with the question: it says whether the passage has an
-   answer, and marks it. What it marks in a tuple that the text does not claim or report is no answer.
+3. The reader (`tupelo.nlp.reader`), a small network, reads one after another with the question, names in place of
+   pronouns, until an answer is sure: it says whether the passage has an answer, and marks it. What it marks in a
+   tuple that the text does not claim, report or announce is no answer.
 4. Equal answers add up. How probable each is follows from what the reader says and from what else speaks for it:
-   words and names of the question beside it, its role, its rivals, when it began to hold. The most probable one is
-   given if that reaches `LEAST`; a question that may have several answers also gets what the sentence coordinates
-   with it.
+   words of the question beside it, its role, its rivals, whether it held at the asked time. The most probable one is
+   given if that reaches `LEAST`, or less if another document contradicts it; a question that may have several answers
+   also gets what the sentence coordinates with it.
 5. A number that no text states is counted from a list.
 """
 
