@@ -562,3 +562,13 @@ def test_sentences_within_one_quotation_are_of_the_one_who_is_quoted() -> None:
     )
     shown = [one.extractions[0].attribution for one in with_quotations(found, analyses)]
     assert [str(one) if one else None for one in shown] == ["Ann said", "Ann said", None, None, "said"]
+
+
+def test_values_below_their_labels_with_a_colon():
+    assert said("Norrby pump\n\nType\n: centrifugal\nSeal\n: double\n")[-1].startswith("(Seal; is; double")
+
+
+def test_forms_of_labels_and_values_side_by_side():
+    rows = "|Driver|Ann Lee|Contract|K-7742|\n|-|-|-|-|\n|Plate|TK-55|Colour|white|\n|km out|84 310|km in|84 957|\n"
+    found = of_markdown(f"# Van hand-over sheet\n\n{rows}")
+    assert [one.split(";")[0] for one in found] == ["(Driver", "(Contract", "(Plate", "(Colour", "(km out", "(km in"]

@@ -35,8 +35,11 @@ from tupelo.extract.structure.sentences import (
 )
 from tupelo.nlp.languages import labels, words
 
+_LINE_BREAKS = re.compile(r"\n(?!: )")
 # A label before a colon, a tab, dots, or in an item a dash.
-_LABEL = re.compile(r"(?:[-*•‣◦▪●–] )?(?P<label>[^\W\d_][^:\t\n?!;]{0,50}?)(?:[ \t]{0,30}:\s|\t| ?\.{3,}+ | – | - )")
+_LABEL = re.compile(
+    r"(?:[-*•‣◦▪●–] )?(?P<label>[^\W\d_][^:\t\n?!;]{0,50}?)(?:[ \t]{0,30}\n?:\s|\t| ?\.{3,}+ | – | - )"
+)
 # Days before hours: *Mon-Fri 7-18*.
 _WEEKDAY = r"(?:(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs?)?|Fri|Sat(?:ur)?|Sun)(?:days?)?\b\.?)"
 _DAYS = re.compile(
@@ -171,7 +174,8 @@ def _lines(text: StructuredText, block: Block) -> Iterator[Place]:
         yield block.start, block.end
         return
     place = block.start
-    for line in text.at(block.start, block.end).split("\n"):
+    # A value with its colon may be below its label.
+    for line in _LINE_BREAKS.split(text.at(block.start, block.end)):
         if line.strip():
             yield place, place + len(line)
         place += len(line) + 1

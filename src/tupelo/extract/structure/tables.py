@@ -68,16 +68,17 @@ def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]
 
     Beside a cell that is prose, each other cell of a row that states nothing is a sentence of its own.
     """
-    if _is_list_of_pairs(block):
-        block = replace(block, header=0, labels=())
     written = list(text.rows(block))
+    is_form = _is_form(block.labels, written)
+    if is_form or _is_list_of_pairs(block):
+        block = replace(block, header=0, labels=())
     every = _aligned(text, written)
     rows = [row for row in every[block.header :] if _says_something(row)]
     units = rows.pop(0) if len(rows) > _LEAST_ROWS and _is_of_units(rows) else None
     about = text.about(block.path)
     readers = [
         (part, _Table(text, block, [row[part] for row in rows], about, block.labels[part]))
-        for part in (_side_by_side(block.labels, rows) if rows else ())
+        for part in (_side_by_side(block.labels, rows, is_form) if rows else ())
     ]
     for number, (row, cells) in enumerate(zip(every, written, strict=True)):
         if not _says_something(cells):
@@ -93,8 +94,20 @@ def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]
             yield from (text.line(*place).sentence() for cell, place in cells if cell and not is_sentence(cell))
 
 
-def _side_by_side(labels: Sequence[str], rows: Sequence[Row]) -> list[slice]:
+def _is_form(labels: Sequence[str], rows: Sequence[Row]) -> bool:
+    """Whether labels and values alternate in a row, also in the first one: *Plate, TK-55, Colour, white*."""
+    width = max(map(len, rows))
+    if width < 4 or width % 2 or any(not _is_column_of(rows, place, _has_no_digit) for place in range(0, width, 2)):
+        return False
+    doubled = sum(len(row) > 2 and bool(row[0][0]) and row[0][0] == row[2][0] for row in rows)
+    named = labels[::2] and all(map(_has_no_digit, labels[::2])) and not all(map(_has_no_digit, labels[1::2]))
+    return bool(named) or 3 * doubled > len(rows)
+
+
+def _side_by_side(labels: Sequence[str], rows: Sequence[Row], is_form: bool) -> list[slice]:
     """The columns of the tables that are side by side in one: *Tool, Level, Language, Level*; else all of them."""
+    if is_form:
+        return [slice(place, place + 2) for place in range(0, max(map(len, rows)), 2)]
     low = [label.strip().lower() for label in labels]
     half = len(low) // 2
     agree = sum(bool(first) and first == second for first, second in zip(low, low[half:], strict=False))
