@@ -79,7 +79,7 @@ def main() -> None:
                 measure(made.address, "cluster")
     found = [fault for other in sums[1:] for fault in differences(sums[0], other)]
     if arguments.save and not found:
-        kept = ("engine", "sentences", "tuples", "entities", "relations", "edges", "seconds")
+        kept = ("engine", "sentences", "tuples", "nodes", "relations", "statements", "seconds")
         save("graph-the-same-graph-on-every-engine", kept, [[row.get(name) for name in kept] for row in table])
     result = {
         "documents": documents,
