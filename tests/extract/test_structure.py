@@ -407,6 +407,46 @@ def test_whoever_writes_a_cv_is_its_person():
     assert Voices(passage(text)).at(text.index("I led")).named("I") == "Ann Lee"
 
 
+def group_of(text: str, words: str, *organizations: str, in_marks: bool = False) -> str | None:
+    return Voices(passage(text), organizations).at(text.index(words)).named("we", in_marks=in_marks)
+
+
+def test_we_is_the_organization_of_the_letterhead_the_signature_or_the_address():
+    report = "HARTWELL MILLS PLC\nAnnual report\n\nDear shareholders,\n\nLast year we sold the mill in Dunrow."
+    assert group_of(report, "Last year") == "HARTWELL MILLS"
+    advert = "Night Baker\nOrbell Bakeries, Dunrow\n\nWe bake for ninety shops and we pay for your course."
+    assert group_of(advert, "We bake", "Orbell Bakeries") == "Orbell Bakeries"
+    letter = (
+        "Dear Mr Finch,\n\nI fear that we sent the wrong reeds.\n\nKind regards,\nAnn Lee\nSales\nOrbell Reeds Ltd"
+    )
+    assert group_of(letter, "I fear") == "Orbell Reeds"
+    page = "A kettle for two\n\nMade in Dunrow by Orbell Works, who like tea. We repair it for ten years."
+    assert group_of(page, "Made in") == "Orbell Works"
+    memo = "To: All staff, Orbell Works\nFrom: Ann Lee\n\nPlease send me your keys. We change the locks on Monday."
+    assert group_of(memo, "Please") == "Orbell Works"
+
+
+def test_we_is_nobody_where_others_speak():
+    letter = (
+        "Orbell Reeds Ltd\n4 Mill Lane\n\nDear Sir or Madam,\n\nWe bought your reeds.\n\nYours faithfully,\nAnn Lee"
+    )
+    assert group_of(letter, "We bought", "Orbell Reeds") is None
+    forum = "Orbell Reeds\n\nbo: we bought these, too\nann: I would not"
+    assert group_of(forum, "we bought", "Orbell Reeds") is None
+    article = "Orbell Reeds and Dunrow Works\n\nThe company makes reeds. We know little about its founder."
+    assert group_of(article, "We know", "Orbell Reeds", "Dunrow Works") is None
+    notice = "SAFETY NOTICE 4\nMaker: Orbell Reeds Ltd\n\nWe have asked the maker to recall the reeds."
+    assert group_of(notice, "We have") is None
+
+
+def test_quoted_people_speak_for_the_organization_in_which_they_have_a_post():
+    text = 'ORBELL REEDS PLC: NEW MILL\n\n"We sing," said Bo Ek, a customer.\n\n'
+    text += '"We grow," said Ann Lee, managing director.\n\n"We play," said Jo Li, director of Dunrow Opera.'
+    assert group_of(text, '"We sing', in_marks=True) is None
+    assert group_of(text, '"We grow', in_marks=True) == "ORBELL REEDS"
+    assert group_of(text, '"We play', in_marks=True) is None
+
+
 def test_rows_that_nothing_tells_apart_and_units_say_nothing():
     rows = "".join(f"|WP|{hour}:00|1{hour}.5|{hour}00|\n" for hour in (1, 2, 1, 2, 1, 2))
     assert of_markdown(f"# Storm\n\n|Basin|Time|Lat|Wind|\n|-|-|-|-|\n{rows}") == []

@@ -26,6 +26,7 @@ from tupelo.extract.pipeline import ExtractionPipeline, PipelineRecipe
 from tupelo.extract.structure import divide
 from tupelo.extract.structure.links import link_structured
 from tupelo.extract.structure.voices import Voice, Voices, with_quotations, with_speakers, with_voice
+from tupelo.names.proper_names import proper_names
 from tupelo.names.referents import find_referents
 from tupelo.nlp.prepare import LONGEST_SENTENCE, too_long
 from tupelo.nlp.syntax import DependencyTree
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _RECIPE, _OPTIONS = PipelineRecipe(), ExtractionOptions()
+_GROUP = "organization"
 # The columns of a sentence that says nothing.
 _SILENT: dict[str, Any] = dict.fromkeys(("tuples", "anchors", "links", "properties"), ())
 
@@ -144,7 +146,7 @@ class ReadStatements:
         prose = [sentence for sentence in given if isinstance(sentence, Analysis)]
         structured = [sentence for sentence in given if isinstance(sentence, SentenceTuples)]
         trees = [DependencyTree(sentence) for sentence in prose]
-        voices = Voices(passage)
+        voices = Voices(passage, (name.text for tree in trees for name in proper_names(tree) if name.label == _GROUP))
         spoken = [voices.at(sentence.start) for sentence in prose] if voices else None
         linked, referents = linked_passage(pipeline, prose, self.form, trees, spoken)
         referents = shipped_link_ranker().described(prose, [one.anchors for one in linked], referents)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import accumulate, takewhile
 
 from tupelo.core import Analysis, Argument, Attribution, Extraction, Passage, SentenceTuples
 from tupelo.core.statement import Anchor, Referent
@@ -14,6 +16,7 @@ from tupelo.extract.structure.sentences import CAREER, is_person, subject_of
 from tupelo.names.referents import PassageReferents
 from tupelo.nlp.dates import anchored_days
 from tupelo.nlp.languages import labels, words
+from tupelo.nlp.languages.en.naming import COMPANY_ENDINGS
 
 # Fields of a voice by pronoun; some pronouns stand before a noun.
 _OWN = labels("structure", "possessives_of_voices")
@@ -40,28 +43,54 @@ _FIRST_PERSON = re.compile(r"\b(?:I|my|me|we|our|us|My|We|Our)\b")
 _POSTS = words("structure", "jobs", "posts_in_meetings")
 # Characters between two sentences of different paragraphs.
 _PARAGRAPH = 2
+# Signs of the organization whose text this is: *we* outside quotation marks, a letterhead, a signature, an address.
+_OURS = re.compile(r"\b(?:[Ww]e|[Oo]urs?|us)\b")
+_MINE = re.compile(r"\b(?:I|[Mm]y|me)\b")
+_IN_MARKS = re.compile(r"“[^”]{0,800}”|\"[^\"]{0,800}\"|«[^»]{0,800}»")
+# A quoted person with a post in no other organization speaks for that of the text.
+_POST = re.compile(
+    r"\b(?i:founder|chief executive|ceo|director|chair(?:man|woman)?|spokes(?:man|woman|person)|head of \w+|president"
+    r"|manager)\b(?: (?:of|at|for) (?:the )?([A-Z]\S*))?"
+)
+_GROUPLESS = re.compile(r"\bet al\b|\bABSTRACT\b|\bAbstract\b|(?m:^From:)(?s:.*)^From:", re.MULTILINE)
+_ENDS_LETTER = re.compile(r"(?i).{0,20}\b(?:regards|sincerely|faithfully|truly|wishes|greetings|thanks|thank you)\W*")
+_NO_LETTERHEAD = re.compile(r"(?:To|Cc|Attn|Subject|Re|Date): |By ")
+_LETTER_TO_ONE = re.compile(r"(?m)^Dear (?:[A-Z]|[Ss]ir|[Mm]adam)")
+_LINE_PARTS = re.compile(r"\s+[-–—|·•]\s+|[,|(]\s*|\s{2,}|:(?:\s.*)?$")
+_NAMED = r"([A-Z][\w&'’.-]*(?: (?:& |of |and )?[A-Z][\w&'’-]*){0,4})"
+_MADE_BY = re.compile(
+    rf"(?m)(?:^To: [^,\n]{{0,30}}(?i:all|staff|managers|colleagues|employees|team)\b[^,\n]{{0,20}},"
+    rf"|(?:^|[.!?] )(?:Made|Manufactured|Produced|Brewed|Baked|Published)\b[^.\n]{{0,40}}? by"
+    rf"|^(?:About us|ABOUT US|Who we are|WHO WE ARE):?)\s+{_NAMED}(?= [a-z]+s\b|,|$)"
+)
+_ADDRESS = re.compile(r"[\w.+-]@(?:www\.)?([\w-]{4,40})\.|\bwww\.([\w-]{4,40})\.")
+_HEAD, _FOOT, _LONGEST_LINE = 5, 6, 90
 
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """The speaker of some text, the speaker's organization, the only listener, and the day on which it is said."""
+    """The speaker of some text, the speaker's organization, the only listener, and the day on which it is said.
+
+    `quoted_group` is the organization of whoever is in quotation marks.
+    """
 
     speaker: str | None = None
     group: str | None = None
     listener: str | None = None
     day: date | None = None
     is_quoted: bool = False
+    quoted_group: str | None = None
 
-    def named(self, pronoun: str) -> str | None:
-        """The name that a pronoun stands for."""
+    def named(self, pronoun: str, *, in_marks: bool = False) -> str | None:
+        """The name that a pronoun stands for, perhaps one in quotation marks."""
         field = _FIELDS.get(pronoun.lower())
-        return None if field is None else getattr(self, field)
+        return None if field is None else getattr(self, "quoted_group" if in_marks and field == "group" else field)
 
 
 class Voices:
     """The voices of a passage by their places."""
 
-    def __init__(self, passage: Passage) -> None:
+    def __init__(self, passage: Passage, organizations: Iterable[str] = ()) -> None:
         day = _day(passage.published)
         speakers = list(
             dict.fromkeys(block.speaker for block in passage.blocks if block.kind == "turn" and block.speaker)
@@ -70,6 +99,7 @@ class Voices:
         self._voices: list[Voice] = []
         self._other = Voice(day=day)
         author = _author(passage)
+        house = _house(passage, Counter(organizations))
         for block in passage.blocks:
             listener = block.audience[0] if len(block.audience) == 1 else None
             if block.kind == "turn" and len(speakers) == 2 and block.speaker:
@@ -77,9 +107,12 @@ class Voices:
             quoted = block.kind == "quote" and block.speaker is not None
             # The voice of an organization says *we*.
             speaker = None if block.speaker == block.group else block.speaker
-            own = Voice(speaker or author, block.group, listener, _day(block.time) or day, quoted)
-            self._add(block.start, own)
+            own = Voice(speaker or author, block.group or house, listener, _day(block.time) or day, quoted)
             text = passage.text[block.start - passage.start : block.end - passage.start]
+            if house is not None and (post := _POST.search(_IN_MARKS.sub("", text))):
+                is_own = post[1] is None or house.casefold().startswith(post[1].rstrip(".,").casefold())
+                own = replace(own, quoted_group=house if is_own else None)
+            self._add(block.start, own)
             if introduced := _INTRODUCED.search(text):
                 own = replace(own, speaker=introduced[1])
                 self._add(block.start, own)
@@ -112,6 +145,56 @@ def _author(passage: Passage) -> str | None:
         if found := _BYLINE.search(block.of(text)):
             return found[1] or found[2]
     return None
+
+
+def _house(passage: Passage, organizations: Mapping[str, int]) -> str | None:
+    """The organization that says *we*: that of the letterhead or signature, or of an address, by which it is named.
+
+    One that says *I* is known by its signature only.
+    """
+    text, said = passage.text, _IN_MARKS.sub("", passage.text)
+    if passage.start or _GROUPLESS.search(text) or not _OURS.search(text):
+        return None
+    if any(block.speaker or block.group for block in passage.blocks):
+        return None
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    known = {name.casefold(): name for name, count in organizations.items() if count > 1 or " " in name}
+    end = max((place for place, line in enumerate(lines) if _ENDS_LETTER.fullmatch(line)), default=None)
+    found = _named_in(lines[-_FOOT:], {}) if end is None else _named_in(lines[end + 1 :], known)
+    if found is None and (made := _MADE_BY.search(text)) is not None:
+        return _without_form(made[1])
+    if found is not None or _MINE.search(said):
+        return found
+    addresses = {(one[1] or one[2]).casefold().replace("-", "") for one in _ADDRESS.finditer(text)}
+    for name in organizations:
+        if not addresses.isdisjoint(accumulate(name.casefold().split())):
+            return name
+    head = list(takewhile(lambda line: line[-1] not in ".!?" or _without_form(line) != line, lines[:_HEAD]))
+    return None if _LETTER_TO_ONE.search(text) else _named_in(head, known)
+
+
+def _named_in(lines: Sequence[str], known: Mapping[str, str]) -> str | None:
+    """The only organization that a part of some lines is, by its legal form or because it is known."""
+    parts = [
+        part.strip()
+        for line in lines
+        if len(line) < _LONGEST_LINE and not _NO_LETTERHEAD.match(line)
+        for part in _LINE_PARTS.split(line)
+    ]
+    for names in (
+        [_without_form(part) for part in parts if part[:1].isupper() and _without_form(part) != part],
+        [known[part.casefold()] for part in parts if part.casefold() in known],
+        [name for name in known.values() for part in parts if part.istitle() and part.startswith(f"{name} ")],
+    ):
+        if names:
+            return names[0] if len({name.casefold() for name in names}) == 1 else None
+    return None
+
+
+def _without_form(name: str) -> str:
+    """A name without its legal form."""
+    *others, last = name.split()
+    return " ".join(others) if others and last.replace(".", "").lower() in COMPANY_ENDINGS else name
 
 
 def _turns_in(text: str, whole: str) -> Iterator[tuple[int, str]]:
@@ -151,7 +234,8 @@ def with_voice(found: SentenceTuples, voice: Voice) -> SentenceTuples:
     """The tuples of a sentence with pronouns and times resolved, and the writer of quoted ones."""
     if not found.extractions or voice == Voice():
         return found
-    return replace(found, extractions=tuple(_resolved(one, voice) for one in found.extractions))
+    inside, _ = _in_marks(found.sentence.tokens or ())
+    return replace(found, extractions=tuple(_resolved(one, voice, inside) for one in found.extractions))
 
 
 def with_quotations(found: Sequence[SentenceTuples], analyses: Sequence[Analysis]) -> list[SentenceTuples]:
@@ -177,7 +261,7 @@ def _said(extraction: Extraction, speaker: str | None, quoted: Sequence[bool]) -
     return replace(extraction, attribution=Attribution(speaker=speaker, verb="said")) if is_said else extraction
 
 
-def _resolved(extraction: Extraction, voice: Voice) -> Extraction:
+def _resolved(extraction: Extraction, voice: Voice, inside: Sequence[bool]) -> Extraction:
     attribution = extraction.attribution
     if voice.is_quoted and attribution is None:
         attribution = Attribution(speaker=voice.speaker, verb="wrote")
@@ -185,18 +269,19 @@ def _resolved(extraction: Extraction, voice: Voice) -> Extraction:
         attribution = replace(attribution, speaker=name)
     return replace(
         extraction,
-        arg1=None if extraction.arg1 is None else _part(extraction.arg1, voice),
-        args=tuple(_part(part, voice) for part in extraction.args),
+        arg1=None if extraction.arg1 is None else _part(extraction.arg1, voice, inside),
+        args=tuple(_part(part, voice, inside) for part in extraction.args),
         attribution=attribution,
     )
 
 
-def _part(part: Argument, voice: Voice) -> Argument:
-    name = voice.named(part.text)
+def _part(part: Argument, voice: Voice, inside: Sequence[bool]) -> Argument:
+    in_marks = any(inside[token] for token in (part.tokens or ())[:1])
+    name = voice.named(part.text, in_marks=in_marks)
     if name is not None:
         return replace(part, resolved=name)
     first, _, rest = part.text.partition(" ")
-    if rest and first.lower() in _OWN and (owner := voice.named(first)) is not None:
+    if rest and first.lower() in _OWN and (owner := voice.named(first, in_marks=in_marks)) is not None:
         return replace(part, resolved=f"{owner}'s {rest}")
     if part.role == "time" and voice.day is not None and (days := anchored_days(part.text, voice.day)) is not None:
         return replace(part, resolved=" to ".join(dict.fromkeys(day.isoformat() for day in days)))
@@ -220,9 +305,12 @@ def with_speakers(
         for place, anchor in enumerate(own):
             if anchor.kind != "pronoun" or anchor.referent is not None:
                 continue
-            name = voice.named(anchor.text)
-            if name is not None:
-                number = known.number(name, "organization" if name == voice.group else "person")
+            name = voice.named(anchor.text, in_marks=quoted[anchor.head])
+            if name is not None and name in (voice.group, voice.quoted_group):
+                number = known.number(name, "organization")
+                known.all[number] = replace(known.all[number], label="organization")
+            elif name is not None:
+                number = known.number(name, "person")
             elif voice.speaker is None and _FIELDS.get(anchor.text.lower()) == "speaker" and not quoted[anchor.head]:
                 number = known.number(SPEAKER, "person", "thing")
             else:
@@ -239,9 +327,15 @@ def _quotations(analyses: Sequence[Analysis]) -> Iterator[list[bool]]:
     for analysis in analyses:
         is_open = is_open and analysis.start - end < _PARAGRAPH
         end = analysis.start + len(analysis.text)
-        inside = []
-        for word in analysis.words:
-            if word.text in _MARKS:
-                is_open = word.text in _OPENING or (word.text not in _CLOSING and not is_open)
-            inside.append(is_open)
+        inside, is_open = _in_marks([word.text for word in analysis.words], is_open=is_open)
         yield inside
+
+
+def _in_marks(texts: Sequence[str], *, is_open: bool = False) -> tuple[list[bool], bool]:
+    """Which words are in quotation marks, and whether the last of these are still open."""
+    inside = []
+    for text in texts:
+        if text in _MARKS:
+            is_open = text in _OPENING or (text not in _CLOSING and not is_open)
+        inside.append(is_open)
+    return inside, is_open
