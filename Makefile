@@ -84,8 +84,8 @@ bench-nlp: $(TOOLS)     ## accuracy and speed of the shipped parser; SPACY=FOLDE
 bench-coref: $(TOOLS)   ## coreference of the shipped parser on GUM and GAP; PART=dev for GUM's development part
 	$(BIN)/python -m benchmarks.coref $(if $(PART),--part $(PART))
 
-bench-judged: $(TOOLS)  ## what readers say of the tuples that are shown, by kind of text, and the calibration of confidences
-	$(BIN)/python -m benchmarks.judged
+bench-judged: $(TOOLS)  ## what readers say of the tuples that are shown, by kind of text, and the calibration of confidences; SPLIT=test for the test part
+	$(BIN)/python -m benchmarks.judged$(if $(SPLIT), --split $(SPLIT))
 
 bench-marks: $(TOOLS)   ## negation, modality, reports, beliefs, conditions and questions on 600 sentences
 	$(BIN)/python -m benchmarks.marks

@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 from benchmarks.ask_documents import QUESTIONS, documents
 from benchmarks.results import add_save_option, save
 from tupelo.api.graph import BuildOptions, Graph
-from tupelo.graph.retrieve.ask import LEAST, bare
+from tupelo.graph.retrieve.ask import bare
 from tupelo_training.calibration import calibration_bins, calibration_error
 
 DATA = Path("../shared/data")
@@ -164,7 +164,7 @@ def main() -> None:
     parser.add_argument("--part", choices=["develop", "held"], required=True)
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--graphs", type=Path, help="folder of the graphs [default: a temporary one]")
-    parser.add_argument("--min-confidence", type=float, default=LEAST, help="see graph ask")
+    parser.add_argument("--min-confidence", type=float, help="see graph ask")
     parser.add_argument("--show", action="store_true", help="print every question with its answer")
     add_save_option(parser)
     options = parser.parse_args()

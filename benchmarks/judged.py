@@ -1,6 +1,6 @@
 """Would a careful reader sign what `tupelo extract` shows? The default extractor on the judged set.
 
-    python -m benchmarks.judged [--split test] [--data ../shared/data] [--plot reliability.svg] [--json] [--save]
+    python -m benchmarks.judged [--split dev] [--data ../shared/data] [--plot reliability.svg] [--json] [--save]
 
 Extracts from the documents of a split and looks up what readers said of the tuples: good (right and informative),
 empty or wrong, by kind of text, for what is shown by default; and whether the confidence of every candidate is the
@@ -17,7 +17,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -116,14 +116,16 @@ def save(shown: Mapping[str, Any]) -> None:
     results.save("extraction-would-a-reader-sign-it", ["kind of text", "shown", *LABELS], rows)
 
 
-def main() -> None:
+def main(given: Sequence[str] | None = None) -> None:
     arguments = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    arguments.add_argument("--split", default="test", choices=("train", "dev", "test"))
+    arguments.add_argument("--split", default="dev", choices=("train", "dev", "test"))
     arguments.add_argument("--data", type=Path, default=DATA)
     arguments.add_argument("--plot", type=Path, help="reliability diagrams per kind of text")
     arguments.add_argument("--json", action="store_true")
     results.add_save_option(arguments)
-    options = arguments.parse_args()
+    options = arguments.parse_args(given)
+    if options.save and options.split != "test":
+        arguments.error("the page shows the test part, expected --split test with --save")
     rows, unjudged = rows_of(options.split, options.data)
     shown = [row for row in rows if row[2]]
     kinds = sorted({kind for kind, *_ in shown})

@@ -459,11 +459,7 @@ class Graph(Closing):
         >>> kg.ask("Who founded Acme?")[0].answer  # doctest: +SKIP
         'Ann Lee'
         """
-        from tupelo.graph.retrieve.ask import LEAST
-
-        return self.asker(about, min_rank, as_of)(
-            question, min_confidence=LEAST if min_confidence is None else min_confidence, plan=explain
-        )
+        return self.asker(about, min_rank, as_of)(question, min_confidence=min_confidence, plan=explain)
 
     def asker(
         self, about: Literal["names", "all"] = "all", min_rank: float = 0.0, as_of: date | str | None = None

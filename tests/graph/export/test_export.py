@@ -331,7 +331,7 @@ def test_the_command_tells_the_format_by_name_and_refuses_the_rest(harbour, caps
     assert (tmp_path / "csv" / "statements.csv").exists()
     outcome = run(capsys, "graph", "export", harbour, "-o", tmp_path / "kg.xyz")
     assert outcome.status == 2
-    assert "tells no format, expected one: --format ntriples|" in outcome.err
+    assert "tells no format, expected one: --format (format=) ntriples|" in outcome.err
     assert run(capsys, "graph", "export", harbour, "--format", "parquet").status == 2
     outcome = run(capsys, "graph", "export", harbour, "--format", "turtel")
     assert (outcome.status, "Did you mean 'turtle'" in outcome.err) == (2, True)

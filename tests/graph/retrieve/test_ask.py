@@ -148,6 +148,8 @@ def test_an_answer_that_another_document_disputes_says_so(tmp_path):
         assert side.source != answer.evidence[0].source
         assert f"disputed, {reason}: {side}" in answer.notes
         assert answer.to_dict()["disputes"][0]["sentence"] == side.sentence
+        asked_for = min(answer.confidence + 0.01, 1.0)
+        assert not graph.ask("When was Nordic Ferries founded?", min_confidence=asked_for).items
         (conflict,) = graph.conflicts()
         graph.correct(settle=[(conflict.id, "first")])
         assert not graph.ask("When was Nordic Ferries founded?", min_confidence=0.5).items[0].disputes

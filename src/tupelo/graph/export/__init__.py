@@ -79,7 +79,8 @@ def exporter_for(output: str, name: str | None = None) -> ChosenExporter:
             chosen = _chosen(name)
             if chosen.suffixes and plain.endswith(chosen.suffixes):
                 return chosen
-        raise InputError(f"the name '{output}' tells no format, expected one: --format {'|'.join(EXPORTERS)}")
+        names = "|".join(EXPORTERS)
+        raise InputError(f"the name '{output}' tells no format, expected one: --format (format=) {names}")
     chosen = _chosen(name)
     if chosen.is_folder and output == "-":
         raise InputError(f"{chosen.name} writes several files, expected a folder: -o FOLDER")

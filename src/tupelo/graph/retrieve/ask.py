@@ -156,8 +156,12 @@ class Asker:
     analyze: Callable[[list[str]], Sequence[Analysis]]
     reader: Reader
 
-    def __call__(self, question: str, *, min_confidence: float = LEAST, plan: bool = False) -> AnswerTable:
-        """The answers to a question, most probable first; none, and the closest passages, where nothing is sure."""
+    def __call__(self, question: str, *, min_confidence: float | None = None, plan: bool = False) -> AnswerTable:
+        """The answers to a question, most probable first; none, and the closest passages, where nothing is sure.
+
+        None is less probable than `min_confidence`. By default that is `LEAST`, or less for an answer that another
+        document contradicts: such an answer is shown with both sides.
+        """
         first, second = split_question(question)
         first, time = asked_time(first, self.retriever.view.as_of)
         if _SEVERAL.search(first):
@@ -181,7 +185,9 @@ class Asker:
         (analysis,) = self.analyze([question])
         return read_question(analysis)
 
-    def _answers(self, asked: Asked, min_confidence: float, time: str | None, signals: Signals) -> list[TextAnswer]:
+    def _answers(
+        self, asked: Asked, min_confidence: float | None, time: str | None, signals: Signals
+    ) -> list[TextAnswer]:
         read = self.read(asked, time, signals)
         if asked.form is AnswerForm.YES_NO:
             found = self.judged(asked, read, time)
@@ -189,11 +195,11 @@ class Asker:
             found = best_answers(
                 asked, read, self._coordinated, lambda all_: [self._trusted(one) for one in all_], time
             )
-        least = min_confidence * _FIGURES.disputed
-        if found and found[0].confidence >= least:
-            # Contradictions are shown with both sides.
+        least = LEAST if min_confidence is None else min_confidence
+        lowest = LEAST * _FIGURES.disputed if min_confidence is None else min_confidence
+        if found and found[0].confidence >= lowest:
             found = disputed(self.retriever.store, found, [one for window, _ in read for _, one in window.places])
-            if found[0].confidence >= (least if found[0].disputes else min_confidence):
+            if found[0].confidence >= (lowest if found[0].disputes else least):
                 return found
         if asked.form is not AnswerForm.COUNT:
             return []
