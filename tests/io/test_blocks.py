@@ -605,3 +605,17 @@ def test_sheets_with_several_tables():
     (found,) = READERS.get("csv")(io.BytesIO(league.encode()), "league.csv", Reading())
     tables = [block.labels for block in found.blocks if block.kind == "table"]
     assert tables == [("Pos", "Team", "P", "W", "Pts"), ("Player", "Team", "M", "Avg")]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "Town,Mayor,Pop\nLund,Ann Lee,12000\nVoss,,\nMoss,Bo Berg,unknown\nOslo,Cy Dahl,500\n",
+        "Town,Pop\nLund,12000\nVoss,\nMoss,n/a\nOslo,500\nBergen,700\n",
+        "Town,Pop\nLund,12000\n,\nVoss,\nMoss,n/a\nOslo,500\nBergen,700\n",
+        "Town,Pop\nLund,12000\n,\nMoss,closed\nOslo,500\nBergen,700\n",
+    ],
+)
+def test_rows_with_few_cells_divide_no_sheet(rows):
+    (found,) = READERS.get("csv")(io.BytesIO(rows.encode()), "towns.csv", Reading())
+    assert [block.kind for block in found.blocks] == ["table"]

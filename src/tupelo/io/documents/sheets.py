@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 from pathlib import PurePath
 from typing import IO, Any
 
@@ -21,6 +21,7 @@ _DELIMITERS = ("\t", ";", ",", "|")
 _SAMPLE_LINES = 20
 _MARKS = re.compile(r"[_\W]+")
 _SEPARATOR = re.compile(r"sep=.?")
+_UNKNOWN = re.compile(r"(?i)n/?a|tb[ad]|none|unknown|[\W_]+")
 _UNNAMED = re.compile(r"(?:Sheet|Table)\d*")
 # More than any row has; a quotation mark that nobody closed takes everything up to it.
 _LONGEST_CELL = 1 << 20
@@ -87,27 +88,25 @@ def read_xlsx(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Foun
 
 
 def _lay_out_sheet(layout: Layout, rows: list[list[str]]) -> None:
-    """The tables of a sheet: below a row of one cell or none, there may be the labels of another one."""
+    """The tables of a sheet: below an empty row, there may be a title, or the labels of other columns."""
     filled = [sum(map(bool, row)) for row in rows]
-    begin, is_begun = 0, False
-    for number in range(1, len(rows)):
-        is_begun = is_begun or filled[number - 1] > 1
-        if is_begun and filled[number - 1] < 2 < filled[number] + 1:
-            end = next((at for at in range(number, len(rows)) if filled[at] < 2), len(rows))
-            if _has_labels(rows[number : min(end, number + _SAMPLE_LINES)]):
-                _lay_out_table(layout, [row for row in rows[begin : number - 1] if any(row)])
-                begin, is_begun = number - 1, False
+    begin = 0
+    for number in range(2, len(rows)):
+        first = number - (filled[number - 1] == 1)
+        is_apart = first < number or filled[number] != filled[number - 2]
+        if is_apart and not filled[first - 1] and _has_labels(rows[number : number + _SAMPLE_LINES]):
+            _lay_out_table(layout, [row for row in rows[begin:first] if any(row)])
+            begin = first
     _lay_out_table(layout, [row for row in rows[begin:] if any(row)])
 
 
 def _has_labels(rows: list[list[str]]) -> bool:
-    """Whether the first row has words where those below have numbers."""
-    used = [column for column in zip_longest(*rows, fillvalue="") if any(column)]
+    """Whether the first row has words where those below, up to an empty one, have numbers in half of the columns."""
+    used = [column for column in zip_longest(*takewhile(any, rows), fillvalue="") if any(column)]
     rows = [list(row) for row in zip(*used, strict=True)]
-    numeric = [
-        column for column in used if not is_number(column[0]) and all(map(is_number, filter(None, column[1:])))
-    ]
-    return len(rows) > 1 and header_rows(rows) > 0 and any(any(column[1:]) for column in numeric)
+    numeric = [column for column in used if any(column[1:]) and all(map(is_number, filter(None, column[1:])))]
+    is_labelled = len(rows) > 1 and header_rows(rows) > 0 and not any(map(_UNKNOWN.fullmatch, rows[0]))
+    return is_labelled and 2 * len(numeric) >= len(used)
 
 
 def _lay_out_table(layout: Layout, rows: list[list[str]]) -> None:
