@@ -17,7 +17,7 @@ from tupelo.core.blocks import Block
 from tupelo.extract.structure.faq import question_tuples
 from tupelo.extract.structure.labels import line_tuples
 from tupelo.extract.structure.people import people_of
-from tupelo.extract.structure.sentences import StructuredText, is_general, subject_of
+from tupelo.extract.structure.sentences import StructuredText, is_general, is_sentence, subject_of
 from tupelo.extract.structure.tables import table_tuples
 
 __all__ = ["divide"]
@@ -60,7 +60,7 @@ def divide(passage: Passage) -> tuple[list[Passage], list[SentenceTuples]]:
         is_lead = _is_lead(text, block, following)
         if block.kind == "table":
             found += table_tuples(text, block)
-            prose += text.sentences_in_cells(block)
+            prose += (place for cells in text.rows(block) for cell, place in cells if is_sentence(cell))
         elif block.kind in _PROSE or block.kind == "mail header":
             dateline = _DATELINE.match(text.at(block.start, min(block.end, block.start + 120)))
             taken = [(block.start, block.start + dateline.end())] if dateline and block.kind == "paragraph" else []

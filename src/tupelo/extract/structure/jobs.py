@@ -10,13 +10,15 @@ from tupelo.extract.structure.sentences import (
     COUNTED,
     GENERAL,
     LONGEST_LINE,
-    WORD,
     Line,
     Place,
     StructuredText,
+    between,
+    has_word,
     is_person,
     is_sentence,
     lowered,
+    place_of,
 )
 from tupelo.nlp.languages import words
 
@@ -70,13 +72,13 @@ def _goes_with(text: StructuredText, above: Place, place: Place) -> bool:
 
 
 def _is_post(said: str) -> bool:
-    return bool(JOBS & set(WORD.findall(said.lower()))) or _TRADE.search(said.partition(" to ")[0]) is not None
+    return has_word(said, JOBS) or _TRADE.search(said.partition(" to ")[0]) is not None
 
 
 def is_role(said: str, is_below_name: bool) -> bool:
     """Whether words, up to a comma, are a post; below the name of a CV, also by the look of an unknown one."""
     role = said.partition(",")[0]
-    is_known = bool(JOBS & set(WORD.findall(role.lower()))) or (is_below_name and _TRADE.search(role) is not None)
+    is_known = has_word(role, JOBS) or (is_below_name and _TRADE.search(role) is not None)
     return is_known and len(role.split()) < 6 and not any(map(str.isdigit, said))
 
 
@@ -99,25 +101,24 @@ def add_job(line: Line, text: StructuredText, place: Place, block: Block, subjec
     begin, end = 0, len(content)
     if match := _CV_FIRST.match(content[indent:]):
         begin = indent + match.start("rest")
-        time = (place[0] + indent + match.start("time"), place[0] + indent + match.end("time"))
+        time = place_of(match, "time", place[0] + indent)
     elif match := CV_LAST.search(content):
         end = len(content[: match.start()].rstrip(" \n.,:|·–—-("))
-        time = (place[0] + match.start("time"), place[0] + match.end("time"))
+        time = place_of(match, "time", place[0])
     if match is None or is_sentence(content[begin:end]) or _SENTENCES.search(content[begin:end]):
         return
     fields = [field for field in _fields(content, begin, end, place[0]) if any(map(str.isalpha, text.at(*field)))]
     texts = [text.at(*field) for field in fields]
     section = " ".join(above).lower()
-    has_job = any(JOBS & set(WORD.findall(field.lower())) for field in texts)
+    has_job = any(has_word(field, JOBS) for field in texts)
+    is_career = _CAREER.search(section) is not None
     is_school = _SCHOOL.search(section) is not None or (
-        not has_job and not _CAREER.search(section) and bool(_EDUCATION & set(WORD.findall(" ".join(texts).lower())))
+        not has_job and not is_career and has_word(" ".join(texts), _EDUCATION)
     )
-    if not fields or len(fields) > 5 or (not section and not begin):
+    is_known = is_school or has_job or is_career
+    if not 0 < len(fields) <= 5 or not (begin or (section and (is_known or "\n" in content))):
         return
-    if not begin and "\n" not in content and not (is_school or has_job or _CAREER.search(section)):
-        return
-    is_other = bool(above) and not (is_school or _CAREER.search(section)) and section.split()[-1] in GENERAL
-    if is_other or not (is_school or has_job or _CAREER.search(section)):
+    if not is_known or (above and not (is_school or is_career) and section.split()[-1] in GENERAL):
         if not (section or text.is_cv or is_person(subject)):
             return
         heading = f"has {lowered(above[-1])}" if section else "has event"
@@ -159,25 +160,22 @@ def _describes(below: str) -> bool:
 
 def _kind_of_field(field: str, is_school: bool) -> str:
     """The kind of a field of a line of a CV: a post or a degree, an organization, a remark, or a name of anything."""
-    low = set(WORD.findall(field.lower()))
-    if is_organization(field) and not (_EDUCATION if is_school else JOBS) & low:
-        return "organization"
-    if (_EDUCATION if is_school else JOBS) & low:
+    if has_word(field, _EDUCATION if is_school else JOBS):
         return "post"
+    if is_organization(field):
+        return "organization"
     is_remark = COUNTED.match(field) is not None or not (field[:1].isupper() or field[:1].isdigit())
     return "remark" if is_remark else ""
 
 
 def _fields(content: str, begin: int, end: int, start: int) -> Iterator[Place]:
     """The places of the fields of a line."""
-    for gap in [*_FIELDS.finditer(content, begin, end), None]:
-        stop = gap.start() if gap else end
-        field = content[begin:stop]
+    for first, last in between(_FIELDS.finditer(content, begin, end), begin, end):
+        field = content[first:last]
         if field.strip(" ()."):
-            at = start + begin + len(field) - len(field.lstrip())
+            at = start + first + len(field) - len(field.lstrip())
             yield at, at + len(field.strip())
-        begin = gap.end() if gap else end
 
 
 def is_organization(text: str) -> bool:
-    return bool(_ORGANIZATIONS & set(WORD.findall(text.lower())))
+    return has_word(text, _ORGANIZATIONS)

@@ -25,12 +25,14 @@ from tupelo.extract.structure.sentences import (
     Line,
     Place,
     StructuredText,
+    between,
     has_verb,
     in_context,
     is_dated,
     is_general,
     is_sentence,
     lowered,
+    place_of,
     subject_of,
 )
 from tupelo.nlp.languages import labels, words
@@ -58,7 +60,7 @@ _TASK = re.compile(r"\s*\[[ xX]?\] (?P<who>@[A-Z][\w’'-]+|[A-Z][\w’'-]+(?=:)
 _NUMBERS = re.compile(r"^\d+(?:\.\d+)*[.)]? (?=\D)")
 _NUMBERED = re.compile(r"(?:table|figure|fig|chapter|section|part|step|box|appendix|annex)\.? \d")
 # Between labels with values side by side.
-_SIDE_BY_SIDE = re.compile(r" [|·•] | {3,}|; (?=[A-Z])|\. (?=[A-Z][\w ]{1,25}: )")
+_SIDE_BY_SIDE = re.compile(r" [|·•] | {3,}|; (?=[A-Z])|(?<=\.) (?=[A-Z][\w ]{1,25}: )")
 _NAMING = words("structure", "naming_labels", "naming_label_phrases")
 _REMARKS = words("structure", "remarks")
 _PRONOUNS = words("structure", "no_labels")
@@ -87,23 +89,20 @@ def line_tuples(text: StructuredText, block: Block, is_lead: bool) -> Iterator[t
     # A number or a day may come before what the form is about.
     first = first[: 1 + any(any(map(str.isdigit, text.at(*item.value))) for item in first[:1])]
     name = next((item for item in first if is_naming(item.label)), None)
-    if name is not None and not (is_naming(name.label) and is_name(text.at(*name.value))):
-        name = None
+    named = "" if name is None else text.at(*name.value)
+    name = name if is_name(named) else None
     if name is not None and (subject is None or len(block.path) < 2):
-        text.subject = text.at(*name.value)
+        text.subject = named
         text.narrow(subject)
     elif text.subject is None and (parts := _full_name(text, found)):
         subject = text.subject = parts
     for place, item in zip(lines, found, strict=True):
         line = text.line(*place)
         if item is not None and (count > 1 or len(lines) == 1 or len(text.at(*place)) < SHORT_LINE):
-            about = text.at(*name.value) if name is not None else subject
-            if item is name:
-                about = subject
-            elif block.speaker and is_contact(item.label):
+            about = subject if name in (None, item) else named
+            if item is not name and block.speaker and is_contact(item.label):
                 about = block.speaker
-            is_named = name is not None and about == text.at(*name.value)
-            _add_label(line, item, text, about, block.path, is_named)
+            _add_label(line, item, text, about, block.path, name is not None and about == named)
         else:
             forms = _FORMS[:-1] if block.kind == "heading" or (is_lead and place == lines[-1]) else _FORMS
             for form in forms:
@@ -147,16 +146,11 @@ def _segments(text: StructuredText, place: Place, block: Block) -> list[Place]:
     content = text.at(*place)
     if len(content) > 3 * LONGEST_LINE:
         return [place]
-    parts: list[Place] = []
-    begin = 0
     priced = _COMMA.split(content.rstrip(" ."))
     if len(priced) > 1 and all(PRICED.fullmatch(part.strip()) for part in priced):
-        return [(place[0] + part.start(), place[0] + part.end()) for part in _BETWEEN_COMMAS.finditer(content)]
-    for gap in [*_SIDE_BY_SIDE.finditer(content), None]:
-        end = gap.start() + (gap[0] == ". ") if gap else len(content)
-        if content[begin:end].strip():
-            parts.append((place[0] + begin, place[0] + end))
-        begin = gap.end() if gap else end
+        return [place_of(part, 0, place[0]) for part in _BETWEEN_COMMAS.finditer(content)]
+    pieces = between(_SIDE_BY_SIDE.finditer(content), 0, len(content))
+    parts = [(place[0] + begin, place[0] + end) for begin, end in pieces if content[begin:end].strip()]
     labelled = [_labelled(text, part, block) is not None for part in parts]
     short = all(end - begin < SHORT_LINE for (begin, end), found in zip(parts, labelled, strict=True) if found)
     return parts if len(parts) > 1 and any(labelled) and short else [place]
@@ -199,17 +193,19 @@ def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = F
         return None
     if low.split()[-1] in _FINITE or not _ADDRESSED.isdisjoint(low.split()) or label.count("(") != label.count(")"):
         return None
-    is_headline = (
-        "\n" not in text.of(block).strip()
-        and value.isupper()
-        and line.isupper()
-        and len(line.split()) > _MOST_LABEL_WORDS
-    )
-    if "...." in value or value.lower() in _ADDRESSED or is_headline:
+    is_alone = "\n" not in text.of(block).strip()
+    if is_alone and value.isupper() and line.isupper() and len(line.split()) > _MOST_LABEL_WORDS:
+        # A headline.
         return None
-    if not value or low in _REMARKS or low.split()[0] in _PRONOUNS or len(low.split()) > _MOST_LABEL_WORDS:
+    if (
+        not value
+        or "...." in value
+        or value.lower() in _ADDRESSED | EMPTY
+        or value.endswith("?")
+        or is_sentence(value)
+    ):
         return None
-    if value.lower() in EMPTY or is_sentence(value) or value.endswith("?") or _NUMBERED.match(low):
+    if low in _REMARKS or low.split()[0] in _PRONOUNS or len(low.split()) > _MOST_LABEL_WORDS or _NUMBERED.match(low):
         return None
     if not label[:1].isupper() and block.kind not in ("definition", "item", "turn"):
         return None
@@ -217,10 +213,9 @@ def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = F
         return None
     if match[0].endswith(("– ", "- ")) and (not (dashed or block.kind == "item") or len(low.split()) > 3):
         return None
-    start = place[0]
-    at = start + indent + match.start("label")
-    begin += len(line[begin:]) - len(line[begin:].lstrip())
-    return Labelled(label, (at, at + len(label)), (start + begin, start + begin + len(value)))
+    at = place[0] + indent + match.start("label")
+    begin += place[0] + len(line[begin:]) - len(line[begin:].lstrip())
+    return Labelled(label, (at, at + len(label)), (begin, begin + len(value)))
 
 
 def _add_label(
@@ -285,10 +280,10 @@ def label_relation(label: str, place: Place | None) -> tuple[list[Place | str], 
     >>> label_relation("Length (m)", None), label_relation("Founded", None)[0], label_relation("Owned by", None)[0]
     ((['has length'], 'm'), ['was founded'], ['is owned by'])
     """
-    unit = _UNIT.search(label.rstrip())
-    unit = unit if unit and _is_unit(unit[1] or unit[2]) else None
-    words_only = label[: unit.start()] if unit else label
-    words_only = words_only.strip(" :*#?")
+    match = _UNIT.search(label.rstrip())
+    match = match if match and _is_unit(match[1] or match[2]) else None
+    unit = (match[1] or match[2]).strip() if match else ""
+    words_only = label[: match.start() if match else None].strip(" :*#?")
     low = words_only.lower()
     written: Place | str = lowered(words_only)
     if place is not None:
@@ -296,7 +291,7 @@ def label_relation(label: str, place: Place | None) -> tuple[list[Place | str], 
         written = (start, start + len(words_only))
     renamed = _COLUMN_NAMES.get(low)
     if renamed is not None and (place is None or low not in LINKING):
-        return [f"has {renamed}"], (unit[1] or unit[2] or "").strip() if unit else ""
+        return [f"has {renamed}"], unit
     known = _VERBS.get(low.removeprefix("date of ").removeprefix("place of ")) if len(low.split()) < 3 else None
     if known is not None and " of " not in low:
         relation: list[Place | str] = [known] if known != f"was {low}" else ["was", written]
@@ -310,7 +305,7 @@ def label_relation(label: str, place: Place | None) -> tuple[list[Place | str], 
         relation = ["has", written]
     if place is None:
         relation = [" ".join(str(word) for word in relation)]
-    return relation, ((unit[1] or unit[2] or "").strip() if unit else "")
+    return relation, unit
 
 
 def _is_unit(mark: str) -> bool:
@@ -329,16 +324,11 @@ def values_of(label: str, value: str, start: int) -> list[Place]:
     """The places of the values; a list after a label in the plural has several."""
     low = label.lower().split()[-1] if label.split() else ""
     is_list = (low.endswith("s") and not low.endswith(("ss", "us", "is", "address"))) or low in _LISTS
-    pieces: list[Place] = []
-    begin = 0
-    for gap in [*_SPLIT.finditer(value), None]:
-        end = gap.start() if gap else len(value)
-        if value[begin:end].strip():
-            pieces.append((start + begin, start + end))
-        begin = gap.end() if gap else end
-    short = all(end - begin <= 40 and len(value[begin - start : end - start].split()) <= 4 for begin, end in pieces)
+    parts = between(_SPLIT.finditer(value), 0, len(value))
+    pieces = [(begin, end) for begin, end in parts if value[begin:end].strip()]
+    short = all(end - begin <= 40 and len(value[begin:end].split()) <= 4 for begin, end in pieces)
     if is_list and short and len(pieces) > 1 and "(" not in value and not any(map(str.isdigit, value)):
-        return pieces
+        return [(start + begin, start + end) for begin, end in pieces]
     stripped = value.rstrip(" ;")
     if "." not in stripped[stripped.rfind(" ") + 1 : -1]:
         # The full stop of an abbreviation belongs to it: *Friends of the Mills e.V.*
@@ -350,20 +340,16 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: s
     """An item of a list or a short line below a heading or words that introduce it: *Requirements*, *We need:*."""
     content = text.at(*place)
     if task := _TASK.match(content):
-        who, what = ((place[0] + task.start(part), place[0] + task.end(part)) for part in ("who", "what"))
-        line.add("list/item", who, "has task", what)
+        line.add("list/item", place_of(task, "who", place[0]), "has task", place_of(task, "what", place[0]))
         return
+    # An answer to the question above; see `question_tuples`.
     is_answer = text.at(max(block.start, place[0] - 4), place[0]).rstrip().endswith("?")
-    if is_answer or place[0] in text.answered:
-        # An answer to the question above; see `question_tuples`.
-        return
-    is_listed = block.kind == "item" or content.rstrip()[-1:] not in ",;"
-    if not is_listed or content.rstrip().endswith(("?", "!", ":")) or len(content.split()) > _MOST_ITEM_WORDS:
+    is_open = content.rstrip().endswith(("?", "!", ":") if block.kind == "item" else ("?", "!", ":", ",", ";"))
+    is_long = len(content.split()) > _MOST_ITEM_WORDS or is_sentence(content)
+    if is_answer or place[0] in text.answered or is_open or is_long:
         return
     heading = text.lead or (block.path[-1].strip(" :") if block.path else "")
     subject = text.about(block.path) if text.lead else text.person or subject_of(block.path[:-1])
-    if is_sentence(content):
-        return
     if heading.endswith("?"):
         # A line of an answer of several lines is a fragment of it, and a title is no question to be answered.
         is_whole = block.kind == "item" or ("\n" not in text.of(block).strip() and text.follows_heading)
@@ -372,9 +358,8 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: s
         return
     if block.kind == "paragraph" and any(map(is_sentence, text.of(block).split("\n"))):
         return
-    if not (heading or subject) or _LINKED.search(content) or _NUMBERED.match(content.lower()):
-        return
-    if heading.endswith(("!", ".")) or has_verb(content):
+    is_link = _LINKED.search(content) or _NUMBERED.match(content.lower())
+    if not (heading or subject) or is_link or heading.endswith(("!", ".")) or has_verb(content):
         return
     start = place[0] + len(content) - len(content.lstrip(" -*•–"))
     if block.kind == "item" and text.run == 1 and is_money(content) and is_name(heading) and not is_general(heading):
@@ -407,18 +392,16 @@ def _mail_header(text: StructuredText, block: Block) -> Iterator[tuple[SentenceT
         content = text.at(*place)
         line = text.line(*place)
         name, _, value = content.partition(": ")
-        if name == "From":
-            person, address = parseaddr(value)
-            if person and address and person in content and address in content:
-                at, mail = place[0] + content.index(person), place[0] + content.rindex(address)
-                whom, which = (at, at + len(person)), (mail, mail + len(address))
+        for one in [value] if name == "From" else value.split(","):
+            person, address = parseaddr(one)
+            at, mail = place[0] + content.find(person), place[0] + content.rfind(address)
+            whom, which = (at, at + len(person)), (mail, mail + len(address))
+            if not person or at < place[0]:
+                continue
+            if name == "From" and address and mail >= place[0]:
                 line.add("mail/header", whom, "has e-mail address", which)
-        elif name in ("To", "Cc") and block.speaker:
-            for one in value.split(","):
-                person = parseaddr(one)[0]
-                if person and person in content:
-                    at = place[0] + content.index(person)
-                    when = (block.time[:10], "time") if block.time else None
-                    line.add("mail/header", block.speaker, "wrote to", (at, at + len(person)), when)
+            elif name in ("To", "Cc") and block.speaker:
+                when = (block.time[:10], "time") if block.time else None
+                line.add("mail/header", block.speaker, "wrote to", whom, when)
         if line:
             yield line.sentence(), place

@@ -16,9 +16,12 @@ from tupelo.extract.structure.sentences import (
     Line,
     Place,
     StructuredText,
+    Wording,
+    has_word,
     is_dated,
     is_person,
     is_sentence,
+    place_of,
 )
 from tupelo.nlp.languages import words
 
@@ -62,10 +65,9 @@ def add_role(line: Line, text: StructuredText, place: Place, block: Block, subje
     """*Heikki Laine, treasurer*."""
     content = text.at(*place)
     start = place[0] + len(content) - len(content.lstrip())
-    if block.kind in ("item", "paragraph") and (match := _NAMED_ROLE.match(content.strip(" .;"))):
-        name, rest = ((start + match.start(part), start + match.end(part)) for part in ("name", "rest"))
-        if " " in match["name"] or JOBS & set(WORD.findall(match["rest"].lower())):
-            line.add("cv", name, "is", rest)
+    match = _NAMED_ROLE.match(content.strip(" .;")) if block.kind in ("item", "paragraph") else None
+    if match and (" " in match["name"] or has_word(match["rest"], JOBS)):
+        line.add("cv", place_of(match, "name", start), "is", place_of(match, "rest", start))
 
 
 def people_of(text: StructuredText, block: Block) -> Iterator[tuple[SentenceTuples, Place]]:
@@ -78,8 +80,8 @@ def people_of(text: StructuredText, block: Block) -> Iterator[tuple[SentenceTupl
         line = text.line(block.start + begin, block.start + (end if end >= 0 else len(content)))
         if match["noun"] in _ADDRESSING:
             continue
-        noun, name = ((block.start + match.start(part), block.start + match.end(part)) for part in ("noun", "name"))
-        line.add("list/remark", str(owner), ["has", noun], name)
+        noun = place_of(match, "noun", block.start)
+        line.add("list/remark", str(owner), ["has", noun], place_of(match, "name", block.start))
         yield line.sentence(), noun
 
 
@@ -89,10 +91,8 @@ def add_remarks(line: Line, text: StructuredText, place: Place) -> None:
     if is_sentence(content) and ":" not in content:
         return
     for found in _REMARK.finditer(content):
-        if not is_person(found["name"]) or found["remark"].split()[0] in LINKING:
-            continue
-        name, remark = ((place[0] + found.start(part), place[0] + found.end(part)) for part in ("name", "remark"))
-        line.add("list/remark", name, "is", remark)
+        if is_person(found["name"]) and found["remark"].split()[0] not in LINKING:
+            line.add("list/remark", place_of(found, "name", place[0]), "is", place_of(found, "remark", place[0]))
 
 
 def add_person(line: Line, item: Labelled, value: str, text: StructuredText) -> bool:
@@ -104,11 +104,7 @@ def add_person(line: Line, item: Labelled, value: str, text: StructuredText) -> 
         line.add("list/item", item.label_place, "has task", item.value)
         return True
     start = item.value[0]
-    mail, phone = _MAIL.search(value), PHONE.search(value)
-    for found, relation in ((mail, "has e-mail address"), (phone, "has phone number")):
-        if found is not None:
-            line.add("label", item.label_place, relation, (start + found.start(), start + found.end()))
-    first = min((found.start() for found in (mail, phone) if found is not None), default=0)
+    first = min((found.start() for found in _add_numbers(line, item.label_place, value, start)), default=0)
     said = value[:first].rstrip(" –-,;:|(")
     if said.lower().rpartition(" ")[2].rstrip(".") in _CONTACTS:
         said = said.rpartition(" ")[0].rstrip(" –-,;:|(")
@@ -117,23 +113,29 @@ def add_person(line: Line, item: Labelled, value: str, text: StructuredText) -> 
     return bool(line)
 
 
+def _add_numbers(line: Line, owner: Wording, content: str, start: int) -> list[re.Match[str]]:
+    """The mail address and the phone number of somebody, and where they are."""
+    found = []
+    for form, relation in ((_MAIL, "has e-mail address"), (PHONE, "has phone number")):
+        if match := form.search(content):
+            line.add("label", owner, relation, place_of(match, 0, start))
+            found.append(match)
+    return found
+
+
 def add_contact(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
     """Addresses and numbers without a label, and the position of a person below the name."""
     content = text.at(*place)
     if subject is None or len(content) > SHORT_LINE or is_sentence(content):
         return
-    start = place[0]
+    at = place[0] + len(content) - len(content.lstrip())
     person = _LISTED.match(content)
     owner: Place | str = subject
     is_other = block.speaker is None or set(block.speaker.split()).isdisjoint((person or [""])[0].split())
     if person and is_other and is_person(person["name"]):
-        owner = (start + person.start("name"), start + person.end("name"))
-    if mail := _MAIL.search(content):
-        line.add("label", owner, "has e-mail address", (start + mail.start(), start + mail.end()))
-    if phone := PHONE.search(content):
-        line.add("label", owner, "has phone number", (start + phone.start(), start + phone.end()))
-    elif (
-        not mail
+        owner = place_of(person, "name", place[0])
+    if (
+        not _add_numbers(line, owner, content, place[0])
         and owner is subject
         and "," in content
         and _POSTAL.search(content)
@@ -144,20 +146,17 @@ def add_contact(line: Line, text: StructuredText, place: Place, block: Block, su
         line.add("label", subject, "has address", place)
     person = _AFFILIATED.fullmatch(content.strip())
     if not line and person and not any(map(str.isdigit, content)):
-        at = start + len(content) - len(content.lstrip())
-        rest = (at + person.start("rest"), at + person.end("rest"))
-        has_job = bool(JOBS & set(WORD.findall(person["rest"].lower())))
-        post = JOBS & set(WORD.findall(person["name"].lower()))
-        if post and block.speaker and is_organization(person["rest"]):
-            line.add("cv", block.speaker, "is", (at, at + person.end("name")), rest)
-        elif not post and (has_job or is_organization(person["rest"])):
-            line.add("cv", (at, at + person.end("name")), "is" if has_job else "works at", rest)
+        name, rest = place_of(person, "name", at), place_of(person, "rest", at)
+        has_job, is_post = (has_word(person[part], JOBS) for part in ("rest", "name"))
+        if is_post and block.speaker and is_organization(person["rest"]):
+            line.add("cv", block.speaker, "is", name, rest)
+        elif not is_post and (has_job or is_organization(person["rest"])):
+            line.add("cv", name, "is" if has_job else "works at", rest)
     parts = (_BESIDE.split(content.strip())[0], content.strip())
     first = next((part for part in parts if is_role(part, text.is_cv and len(block.path) < 2)), None)
     if first and block.kind != "heading" and (line or len(content.split()) < _MOST_ROLE_WORDS):
         role, _, other = first.partition(",")
         if is_person(subject) and owner is subject and not is_person(role):
-            at = start + len(content) - len(content.lstrip())
             line.add("cv", subject, "is", (at, at + len(role)))
             if other.strip() and len(other.split()) < 5:
                 begin = at + len(role) + 1

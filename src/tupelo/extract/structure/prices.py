@@ -7,7 +7,16 @@ from collections.abc import Sequence
 
 from tupelo.core.blocks import Block, is_number
 from tupelo.extract.structure.jobs import CV_LAST
-from tupelo.extract.structure.sentences import LONGEST_LINE, TOTALS, WORD, Line, Place, StructuredText
+from tupelo.extract.structure.sentences import (
+    LONGEST_LINE,
+    TOTALS,
+    WORD,
+    Line,
+    Place,
+    StructuredText,
+    has_word,
+    place_of,
+)
 from tupelo.nlp.languages import words
 
 _CURRENCY = r"(?:EUR|USD|GBP|CHF|NOK|SEK|DKK|CZK|Kč|kr)"
@@ -36,10 +45,8 @@ def is_price(label: str, value: str, path: Sequence[str] = ()) -> bool:
     Below a heading such as *Fees*, a number for each of something is an amount, too: *1,200 per week*.
     """
     low = WORD.findall(label.lower())
-    priced = is_money(value) or (
-        bool(path) and _PER.match(value) is not None and not _MONEY_LABELS.isdisjoint(WORD.findall(path[-1].lower()))
-    )
     heading = WORD.findall(path[-1].lower()) if path else ()
+    priced = is_money(value) or (_PER.match(value) is not None and not _MONEY_LABELS.isdisjoint(heading))
     is_account = not (_ACCOUNTS.isdisjoint([*low, *heading]) and _ACCOUNT_LABELS.isdisjoint(low))
     return (priced or _is_bare_price(value, path)) and _MONEY_LABELS.isdisjoint(low) and not is_account
 
@@ -77,11 +84,7 @@ def _price(text: StructuredText, place: Place, is_priced: bool) -> tuple[Place, 
     item = before.rstrip(" .…\t–—-:|=")
     begin = len(item) - len(item.lstrip(" -*•"))
     gap = before[len(item) :]
-    is_listed = (
-        is_priced
-        or text.at(place[1], place[1] + 1) in (",", ";")
-        or text.at(place[0] - 2, place[0] - 1) in (",", ";")
-    )
+    is_listed = is_priced or {text.at(place[1], place[1] + 1), text.at(place[0] - 2, place[0] - 1)} & {",", ";"}
     if (
         item[begin:].lower().strip(" :") in TOTALS
         or _CENTS.search(item) is not None
@@ -90,14 +93,12 @@ def _price(text: StructuredText, place: Place, is_priced: bool) -> tuple[Place, 
         or len(gap) < 1 + (gap.isspace() and not (is_listed and PRICED.fullmatch(content)))
     ):
         return None
-    start = place[0]
-    return (start + begin, start + len(item)), (start + match.start(), start + match.end())
+    return (place[0] + begin, place[0] + len(item)), place_of(match, 0, place[0])
 
 
 def add_price(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
-    is_priced = bool(block.path) and not _MONEY_LABELS.isdisjoint(WORD.findall(block.path[-1].lower()))
+    is_priced = bool(block.path) and has_word(block.path[-1], _MONEY_LABELS)
     if (found := _price(text, place, is_priced)) is not None:
         # Among income and expenses, an amount is no price.
-        is_account = not _ACCOUNTS.isdisjoint(WORD.findall(text.of(block).lower()))
-        rule, relation = ("label/alone", "is") if is_account else ("price", "costs")
+        rule, relation = ("label/alone", "is") if has_word(text.of(block), _ACCOUNTS) else ("price", "costs")
         line.add(rule, found[0], relation, found[1])

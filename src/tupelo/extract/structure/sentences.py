@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
 from itertools import groupby
+from typing import NamedTuple
 
 from tupelo.core import Analysis, Argument, Extraction, Passage, SentenceTuples, Word
 from tupelo.core.blocks import Block, table_rows
@@ -204,11 +205,6 @@ class StructuredText:
         """The rows of a table: cells without white space around them, and their places."""
         for cells in table_rows(block, self.passage.text, self.passage.start):
             yield [_inner(cell, place) for cell, place in cells]
-
-    def sentences_in_cells(self, block: Block) -> Iterator[Place]:
-        """The places of cells that are sentences."""
-        for cells in self.rows(block):
-            yield from (place for cell, place in cells if is_sentence(cell))
 
 
 def _inner(cell: str, place: int) -> tuple[str, Place]:
@@ -425,11 +421,30 @@ def is_person(name: str) -> bool:
     return bool(others) and not name.isupper() and GENERAL.isdisjoint([first, *others]) and name.istitle()
 
 
-class Labelled:
+class Labelled(NamedTuple):
     """A label and a value with their places."""
 
-    def __init__(self, label: str, label_place: Place, value: Place) -> None:
-        self.label, self.label_place, self.value = label, label_place, value
+    label: str
+    label_place: Place
+    value: Place
+
+
+def place_of(match: re.Match[str], group: str | int, start: int) -> Place:
+    """The place of a group of a match in a text that begins at `start`."""
+    return start + match.start(group), start + match.end(group)
+
+
+def has_word(text: str, known: frozenset[str]) -> bool:
+    """Whether some of the known words are in a text."""
+    return not known.isdisjoint(WORD.findall(text.lower()))
+
+
+def between(gaps: Iterable[re.Match[str]], begin: int, end: int) -> Iterator[Place]:
+    """The stretches between gaps."""
+    for gap in gaps:
+        yield begin, gap.start()
+        begin = gap.end()
+    yield begin, end
 
 
 def lowered(label: str) -> str:

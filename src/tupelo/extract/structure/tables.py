@@ -138,7 +138,7 @@ def _is_of_units(rows: Sequence[Row]) -> bool:
     """Whether the first row has words where the others have numbers: the units of the columns."""
     numbers = [place for place, is_numeric in enumerate(_shape(rows[1:])) if is_numeric]
     first = [rows[0][place][0] for place in numbers if place < len(rows[0])]
-    return len(numbers) > 1 and all(cell and not any(map(str.isdigit, cell)) for cell in first) and bool(first)
+    return len(numbers) > 1 and all(cell and _has_no_digit(cell) for cell in first) and bool(first)
 
 
 def _aligned(text: StructuredText, rows: list[Row]) -> list[Row]:
@@ -147,9 +147,7 @@ def _aligned(text: StructuredText, rows: list[Row]) -> list[Row]:
     full = next((row for row in reversed(rows) if len(row) == width), None)
     if full is None or width < _LEAST_ALIGNED or CELL_SEPARATOR in text.at(*text.place):
         return rows
-    lines = {row[0][1][0]: text.line_start(row[0][1][0]) for row in rows}
-    ends = [place[1] - lines[full[0][1][0]] for _, place in full]
-    starts = [place[0] - lines[full[0][1][0]] for _, place in full]
+    columns = list(_edges(text, full))
     found: list[Row] = []
     for row in rows:
         if not 1 < len(row) < width:
@@ -157,17 +155,19 @@ def _aligned(text: StructuredText, rows: list[Row]) -> list[Row]:
             continue
         aligned: Row = [("", (row[-1][1][1], row[-1][1][1]))] * width
         least = 0
-        for cell, (start, end) in row:
-            begin = lines[row[0][1][0]]
+        for cell, (start, end) in zip(row, _edges(text, row), strict=True):
             if least < width:
-                best = min(
-                    range(least, width),
-                    key=lambda at: min(abs(starts[at] - start + begin), abs(ends[at] - end + begin)),
-                )
-                aligned[best] = (cell, (start, end))
-                least = best + 1
+                near = [min(abs(first - start), abs(last - end)) for first, last in columns[least:]]
+                least += near.index(min(near)) + 1
+                aligned[least - 1] = cell
         found.append(aligned)
     return found
+
+
+def _edges(text: StructuredText, row: Row) -> Iterator[Place]:
+    """The characters of their line at which cells begin and end."""
+    begin = text.line_start(row[0][1][0])
+    yield from ((start - begin, end - begin) for _, (start, end) in row)
 
 
 def _shape(rows: Sequence[Row]) -> tuple[bool, ...]:
@@ -191,9 +191,8 @@ def _is_list_of_pairs(block: Block) -> bool:
     """Whether the header of two columns is a label and its value, as the rows below it are."""
     if len(block.labels) != 2:
         return False
-    first, second = block.labels
-    names = [word for word in second.split() if word[:1].isupper()]
-    return not first or (not second and bool(first)) or len(names) > 1 or any(map(str.isdigit, second))
+    names = [word for word in block.labels[1].split() if word[:1].isupper()]
+    return not all(block.labels) or len(names) > 1 or not _has_no_digit(block.labels[1])
 
 
 class _Table:
@@ -229,8 +228,8 @@ class _Table:
             for place, label in enumerate(low)
             if place and label in _UNIT_COLUMNS and _is_column_of(sample, place - 1, is_number)
         }
-        self._time_column = self._time_of(rows[:_SAMPLE])
-        first = self._labels[0].lower() if self._labels else ""
+        self._time_column = self._time_of(sample)
+        first = low[0] if low else ""
         others = [label for label in self._labels[1:] if label]
         self._is_compared = (
             any(self._labels)
@@ -290,12 +289,12 @@ class _Table:
 
     def _period_columns(self, rows: Sequence[Row]) -> tuple[int, int] | None:
         """The columns of the first and the last day or hour of what rows are about."""
-        low = [label.lower() for label in self._labels]
-        first = next((place for place, label in enumerate(low) if label in _FROM), None)
-        last = next((place for place, label in enumerate(low) if label in _UNTIL), None)
-        if first is None or last is None or first in self._keys or last in self._keys:
-            return None
-        return (first, last) if _is_column_of(rows, first, _WHEN.fullmatch) else None
+        first, last = (
+            next((place for place, label in enumerate(self._labels) if label.lower() in known), self._key)
+            for known in (_FROM, _UNTIL)
+        )
+        is_period = first not in self._keys and last not in self._keys and _is_column_of(rows, first, _WHEN.fullmatch)
+        return (first, last) if is_period else None
 
     def _subject(self, row: Row) -> Wording:
         """The cells that name a row."""
@@ -304,7 +303,7 @@ class _Table:
         is_code = is_code or (_CODE.fullmatch(code) is not None and not any(map(str.isalpha, code)))
         label = self._labels[self._key].lower()
         if label and (is_code or (self._is_numbered and is_number(code))):
-            return [label.removesuffix("no.").rstrip(), key] if label != "no." else [label, key]
+            return [label.removesuffix("no.").rstrip() or label, key]
         others = [row[place][1] for place in self._further(row) if place < len(row) and row[place][0]]
         return [key, *others] if others else key
 
@@ -351,14 +350,13 @@ class _Table:
         label_place = (label_place[0], label_place[1] - len(label) + len(label.rstrip(" :")))
         if not label or not cells or is_sentence(cells[0][0]) or len(label.split()) > 6:
             return
+        places = [place for _, place in cells]
         if self._about is not None and (_YEARS.fullmatch(label) or (len(cells) > 1 and _DAY.fullmatch(label))):
-            line.add("table/cell", self._about, self._event, *(place for _, place in cells), (label_place, "time"))
+            line.add("table/cell", self._about, self._event, *places, (label_place, "time"))
             return
         if self._about is not None and self._text.is_cv and _YEARS.fullmatch(cells[-1][0]):
-            *others, (_, when) = cells
-            line.add(
-                "table/cell", self._about, self._event, label_place, *(place for _, place in others), (when, "time")
-            )
+            *others, when = places
+            line.add("table/cell", self._about, self._event, label_place, *others, (when, "time"))
             return
         if is_number(label) and not (_TIME.fullmatch(label) or any(map(str.isalpha, label))):
             return
@@ -368,14 +366,11 @@ class _Table:
             return
         is_said_of = len(cells) == 1 and column_relation(label)[0].split()[0] != "has"
         about = self._about or (next(iter(self._text.contexts), None) if is_said_of else None)
-        places = [place for _, place in cells]
         relation_of_time = None if about is None else time_relation(label, about, self._path)
 
         def alone() -> None:
-            form = "is" if len(cells) == 1 else "is listed with"
-            line.add(
-                "label/alone" if len(cells) == 1 else "table/cell", label_place, form, *places, in_context(about)
-            )
+            rule, form = ("label/alone", "is") if len(cells) == 1 else ("table/cell", "is listed with")
+            line.add(rule, label_place, form, *places, in_context(about))
 
         def of_subject() -> None:
             if about is None:
@@ -446,9 +441,8 @@ class _Table:
                 continue
             relation, unit = column_relation(label)
             if value.lower() in _YES | _NO:
-                has = relation if relation.startswith(("is ", "was ")) else "has"
-                said = label if has == "has" else None
-                line.add("table/cell", subject, has, said, negated=value.lower() in _NO or None)
+                state = (relation,) if relation.startswith(("is ", "was ")) else ("has", label)
+                line.add("table/cell", subject, *state, negated=value.lower() in _NO or None)
                 continue
             wording = self._with_unit(value, place, unit)
             unit_of_row = row[self._units[number]] if self._units.get(number, len(row)) < len(row) else ("", place)

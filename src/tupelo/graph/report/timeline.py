@@ -19,8 +19,6 @@ from tupelo.graph.store.file import Store
 from tupelo.graph.store.validity import OPEN
 
 _SQL = queries(__name__)
-# Most days between documents that report the same news.
-_TOGETHER = 31
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,17 +134,8 @@ def same_event(one: Claim, other: Claim, shared: Names, degrees: Degrees) -> boo
     if same_ends(one, other, shared):
         if all(moments) and degrees.once(one, other):
             return True
-        near = all(moments) or are_opposite(one.verb, other.verb) or _reported_together(one, other)
-        return overlap(one, other) and near
+        return overlap(one, other) and (all(moments) or are_opposite(one.verb, other.verb))
     return len(common) > 1 and any(moments) and overlap(one, other)
-
-
-def _reported_together(one: Claim, other: Claim) -> bool:
-    """Whether two documents of about the same day name everybody who took part."""
-    named = all(
-        part is not None and part.kind == "entity" for claim in (one, other) for part in (claim.actor, claim.target)
-    )
-    return named and one.day is not None and other.day is not None and abs((one.day - other.day).days) <= _TOGETHER
 
 
 def _event(claims: list[Claim]) -> Event:
