@@ -315,6 +315,20 @@ def test_nodes_and_statements_of_structured_sentences():
     assert kind_of("the whole text of a clause that goes on and on")[0] == "statement"
 
 
+@pytest.mark.parametrize(
+    ("line", "reading"),
+    [
+        ("Weight: 12.8 kg", "Brisalto T3: Weight is 12.8 kg"),
+        ("Colours: chalk, slate", "Brisalto T3: Colours is chalk, slate"),
+        ("Categories: Robots, Tools", "Brisalto T3 has Categories Robots"),
+    ],
+)
+def test_a_line_is_read_below_its_heading_which_is_said_once(line, reading):
+    found = divide(passage(f"Brisalto T3 – the quiet dehumidifier\n\n{line}\nMore: here and there\n"))[1]
+    _, linked, _ = link_structured(found, [], 0.0)
+    assert reading in [text for one in linked for text in one.texts]
+
+
 def test_structured_sentences_come_in_reading_order():
     text = "Ann left.\n\nPrice: 5 EUR\nSize: 3\n\nBo came."
     reading = StructuredReading([passage(text)], 0.0)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from tupelo.core import Analysis, Argument, Extraction, SentenceTuples, Word
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Referent
+from tupelo.extract.structure.sentences import CONTEXT
 from tupelo.names.referents import PassageReferents
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.naming import FEMALE_NAMES, MALE_NAMES
@@ -86,8 +87,20 @@ def _linked(sentence: SentenceTuples, known: PassageReferents) -> LinkedSentence
             rank = one.confidence or 0.5
             relation, key = one.rel.text, relation_key(one)
             links.append(Link(number, subject, others[0], relation, key, one.confidence, beside, rank))
-    texts = [" ".join(part.text for _, part in one.labelled_parts()) for one in sentence.extractions]
+    texts = [_reading(one) for one in sentence.extractions]
     return LinkedSentence(sentence, anchors, links, parts, unlinked, texts)
+
+
+def _reading(extraction: Extraction) -> str:
+    """A tuple as a sentence below its headings: *Acme T3: Weight is 12 kg*.
+
+    A heading that has the implied subject in it, or another heading, is left out.
+    """
+    said = [part for _, part in extraction.labelled_parts() if part.role != CONTEXT]
+    headings = [part.text for part in extraction.args if part.role == CONTEXT]
+    implied = [*headings, *(part.text for part in said[:1] if not part.tokens)]
+    headings = [one for one in headings if not any(part in one and part != one for part in implied)]
+    return ": ".join([*reversed(headings), " ".join(part.text for part in said)])
 
 
 def relation_key(extraction: Extraction) -> str:
