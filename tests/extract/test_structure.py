@@ -15,7 +15,7 @@ from tupelo.extract.structure.labels import label_relation
 from tupelo.extract.structure.links import kind_of, link_structured
 from tupelo.extract.structure.reading import StructuredReading
 from tupelo.extract.structure.sentences import subject_of
-from tupelo.extract.structure.voices import Voice, Voices, with_quotations, with_speakers, with_voice
+from tupelo.extract.structure.voices import Voice, Voices, _quotations, with_quotations, with_speakers, with_voice
 from tupelo.io.documents import Reading
 from tupelo.io.documents.layout import Layout
 from tupelo.io.documents.lines import line_blocks
@@ -616,6 +616,25 @@ def test_sentences_within_one_quotation_are_of_the_one_who_is_quoted() -> None:
     )
     shown = [one.extractions[0].attribution for one in with_quotations(found, analyses)]
     assert [str(one) if one else None for one in shown] == ["Ann said", "Ann said", None, None, "said"]
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ('It is 24" wide . Bo left .', ""),
+        ('"Ann sold it . Bo left .', ""),
+        ('He read "Ann sold it . Bo left .\n\nCy came .', ""),
+        ('"Ann sold it . Bo left .\n\n"Cy came ." Di left .', '" Ann sold it . Bo left . " Cy came .'),
+        ('"It is 24" he said . "Bo left ." Cy came .', '" It is 24 " Bo left .'),
+    ],
+)
+def test_inches_and_marks_that_nothing_closes_quote_nothing(text: str, quoted: str) -> None:
+    analyses = []
+    for match in re.finditer(r'\S[^.]*\.(?:"(?= |$)| ")?', text):
+        words = (Word(one[0], one.start(), one.end()) for one in re.finditer(r"[\w’]+|[^\w\s]", match[0]))
+        analyses.append(Analysis(match[0], tuple(words), start=match.start()))
+    pairs = zip(analyses, _quotations(analyses), strict=True)
+    assert " ".join(word.text for one, row in pairs for word, on in zip(one.words, row, strict=True) if on) == quoted
 
 
 def test_values_below_their_labels_with_a_colon():

@@ -156,6 +156,23 @@ def test_an_answer_that_another_document_disputes_says_so(tmp_path):
 
 
 @pytest.mark.model
+def test_what_a_caller_wants_at_least_holds_for_disputed_answers(tmp_path):
+    pytest.importorskip("tupelo_reader_en", reason="needs the extra 'ask'")
+    texts = {"a": "Acme was founded by Ann Lee in 1999.", "b": "Acme was founded by Bo Berg in 1998."}
+    with tupelo.Graph.build(texts, tmp_path / "kg.duckdb") as graph:
+        assert graph.ask("Who founded Acme?").items[0].disputes
+        assert not graph.ask("Who founded Acme?", min_confidence=0.99).items
+
+
+@pytest.mark.model
+def test_reading_goes_on_after_an_answer_for_another_time(tmp_path):
+    pytest.importorskip("tupelo_reader_en", reason="needs the extra 'ask'")
+    texts = {"a": "Ann Lee lived in Oslo from 2001 to 2005.", "b": "Ann Lee lived in Lund from 2010 to 2015."}
+    with tupelo.Graph.build(texts, tmp_path / "kg.duckdb") as graph:
+        assert [one.answer for one in graph.ask("Where did Ann Lee live in 2003?").items] == ["Oslo"]
+
+
+@pytest.mark.model
 def test_the_command_prints_what_the_library_returns(graph, capsys):
     question = "Who founded Nordic Ferries?"
     outcome = run(capsys, "graph", "ask", graph.file, question, "--explain", "--min-confidence", "0.1", "--json")

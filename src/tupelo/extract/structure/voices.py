@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import accumulate, takewhile
 
-from tupelo.core import Analysis, Argument, Attribution, Extraction, Passage, SentenceTuples
+from tupelo.core import Analysis, Argument, Attribution, Extraction, Passage, SentenceTuples, Word
 from tupelo.core.statement import Anchor, Referent
 from tupelo.extract.structure.sentences import CAREER, is_person, subject_of
 from tupelo.names.referents import PassageReferents
@@ -234,7 +234,7 @@ def with_voice(found: SentenceTuples, voice: Voice) -> SentenceTuples:
     """The tuples of a sentence with pronouns and times resolved, and the writer of quoted ones."""
     if not found.extractions or voice == Voice():
         return found
-    inside, _ = _in_marks(found.sentence.tokens or ())
+    inside = _in_marks(found.sentence.tokens or ())
     return replace(found, extractions=tuple(_resolved(one, voice, inside) for one in found.extractions))
 
 
@@ -322,20 +322,37 @@ def with_speakers(
 
 
 def _quotations(analyses: Sequence[Analysis]) -> Iterator[list[bool]]:
-    """For each sentence, which of its words are in quotation marks; a new paragraph closes them."""
-    is_open, end = False, 0
+    """For each sentence, which of its words are in quotation marks.
+
+    A mark that its paragraph does not close opens nothing, unless the next one begins with a mark, too.
+    """
+    paragraphs: list[list[Analysis]] = []
+    end = -_PARAGRAPH
     for analysis in analyses:
-        is_open = is_open and analysis.start - end < _PARAGRAPH
+        if analysis.start - end >= _PARAGRAPH:
+            paragraphs.append([])
+        paragraphs[-1].append(analysis)
         end = analysis.start + len(analysis.text)
-        inside, is_open = _in_marks([word.text for word in analysis.words], is_open=is_open)
-        yield inside
+    for own, following in zip(paragraphs, [*paragraphs[1:], []], strict=True):
+        inside = _in_marks([_mark(one, word) for one in own for word in one.words])
+        if not (following and following[0].text.startswith(tuple(_OPENING | {'"'}))):
+            while inside and inside[-1]:
+                inside.pop()
+        places = iter(inside)
+        yield from ([next(places, False) for _ in one.words] for one in own)
 
 
-def _in_marks(texts: Sequence[str], *, is_open: bool = False) -> tuple[list[bool], bool]:
-    """Which words are in quotation marks, and whether the last of these are still open."""
-    inside = []
+def _mark(analysis: Analysis, word: Word) -> str:
+    """The text of a word; a straight mark right after a digit or letter can only close: *24" wide*."""
+    before = analysis.text[: word.start][-1:]
+    return "”" if word.text == '"' and before.isalnum() else word.text
+
+
+def _in_marks(texts: Iterable[str]) -> list[bool]:
+    """Which words are in quotation marks."""
+    inside, is_open = [], False
     for text in texts:
         if text in _MARKS:
             is_open = text in _OPENING or (text not in _CLOSING and not is_open)
         inside.append(is_open)
-    return inside, is_open
+    return inside

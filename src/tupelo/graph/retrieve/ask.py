@@ -239,7 +239,7 @@ class Asker:
         return [analysis.written(phrase[0], phrase[-1] + 1) for phrase in phrases if phrase]
 
     def read(self, asked: Asked, time: str | None, signals: Signals) -> list[tuple[ReadingWindow, PassageReading]]:
-        """The readings of the passages that may answer a question, until one does; all where a time decides who."""
+        """The readings of the passages that may answer a question, until one does; all where a time decides."""
         passages = [self.retriever.index.passages[number] for number in best(mix(signals), _FIGURES.read)]
         plain = {word for word in words_of(asked.text) if word.islower()}
         names = [own for name in signals.names if (own := set(name.split()) - plain)]
@@ -247,7 +247,6 @@ class Asker:
         documents: dict[str, set[str]] = {}
         for one in (sentence for sentences in chosen for sentence in sentences):
             documents.setdefault(one.document, set()).update(one.words)
-        timely = asked.form is AnswerForm.WHO and (time or asked.is_now)
         read: list[tuple[ReadingWindow, PassageReading]] = []
         enough = False
         for sentences in chosen:
@@ -256,9 +255,8 @@ class Asker:
             found = list(windows(sentences, self.reader.room, self.reader.length))
             texts = [window.text for window in found]
             read += zip(found, [_UNREAD] * len(found) if enough else self.reader.read(asked.text, texts), strict=True)
-            enough = enough or (
-                not timely and any(one.confidence >= _FIGURES.enough for one in self.judged(asked, read))
-            )
+            if not (enough or time or asked.is_now):
+                enough = any(one.confidence >= _FIGURES.enough for one in self.judged(asked, read))
         return read
 
 
