@@ -502,7 +502,32 @@ def test_answers_of_several_fragments_and_columns_of_amounts():
         # Two tables side by side.
         (
             "|Tool|Level|Language|Level|\n|-|-|-|-|\n|Python|daily|Setswana|good|\n|QGIS|sometimes|English|fluent|\n",
-            ["(Python; has level; daily; Garage)", "(Setswana; has level; good; Garage)"],
+            [
+                "(Python; has level; daily; Garage)",
+                "(Python; has language; Setswana; Garage)",
+                "(Setswana; has level; good; Garage)",
+            ],
+        ),
+        (
+            "|Name|Born|Name|Born|\n|-|-|-|-|\n|Tom Lee|1950|Ann Lee|1952|\n|Bo Berg|1960|Di Berg|1961|\n",
+            ["(Tom Lee; was born; 1950; Garage)", "(Ann Lee; was born; 1952; Garage)"],
+        ),
+        # Labels with digits are no values.
+        (
+            "|Country|CO2|Capital|Area|\n|-|-|-|-|\n|Norway|40|Oslo|385|\n|Sweden|35|Visby|450|\n",
+            ["(Norway; has CO2; 40; Garage)", "(Norway; has capital; Oslo; Garage)"],
+        ),
+        (
+            "|Player|Goals 2024|Club|Coach|\n|-|-|-|-|\n|Ann Lee|12|Lund|Bo Berg|\n|Cy Dahl|7|Voss|Di Moe|\n",
+            ["(Ann Lee; has goals 2024; 12; Garage)", "(Ann Lee; has club; Lund; Garage)"],
+        ),
+        (
+            "|Region|Q1|Region|Q2|\n|-|-|-|-|\n|North|5|North|6|\n|South|7|South|8|\n",
+            ["(North; is; 5; Q1; Garage)", "(North; is; 6; Q2; Garage)"],
+        ),
+        (
+            "|Name|2020|Rank|2021|\n|-|-|-|-|\n|Lund|5|first|6|\n|Voss|7|second|8|\n",
+            ["(Lund; is; 5; 2020; Garage)", "(Lund; is; 6; 2021; Garage)"],
         ),
         # Columns whose cells are alike are properties of the rows; a unit belongs to its number.
         (

@@ -46,6 +46,7 @@ _CODES, _NOBODY = words("structure", "labels_of_codes"), words("structure", "nob
 _UNIT_COLUMNS, _FROM, _UNTIL = (words("structure", name) for name in ("unit_columns", "beginnings", "ends"))
 # Numbers and names of plots, rooms and students; not decimals, dates or hours.
 _CODE = re.compile(r"[A-Z]{0,3}[-. ]?\d{1,8}(?:[/-]?[A-Za-z]|/\d{1,3})?")
+_VALUES = frozenset(["name", "number", "amount", "date", "digits", "address"])
 # Columns are judged by the first rows.
 _SAMPLE = 30
 _LEAST_ALIGNED, _LEAST_ROWS, _REPEATED, _ALIKE = 3, 4, 0.3, 0.2
@@ -96,12 +97,10 @@ def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]
 
 def _is_form(labels: Sequence[str], rows: Sequence[Row]) -> bool:
     """Whether labels and values alternate in a row, also in the first one: *Plate, TK-55, Colour, white*."""
-    width = max(map(len, rows))
-    if width < 4 or width % 2 or any(not _is_column_of(rows, place, _has_no_digit) for place in range(0, width, 2)):
-        return False
-    doubled = sum(len(row) > 2 and bool(row[0][0]) and row[0][0] == row[2][0] for row in rows)
-    named = labels[::2] and all(map(_has_no_digit, labels[::2])) and not all(map(_has_no_digit, labels[1::2]))
-    return bool(named) or 3 * doubled > len(rows)
+    named = [cell for row in rows for cell, _ in row[::2]]
+    is_alternating = len(labels) in (4, 6, 8) and len(named) == len(set(named)) and all(map(_has_no_digit, named))
+    are_values = all(look(label) in _VALUES and not _TIME.fullmatch(label) for label in labels[1::2])
+    return is_alternating and are_values and not _is_by_columns(rows)
 
 
 def _side_by_side(labels: Sequence[str], rows: Sequence[Row], is_form: bool) -> list[slice]:
@@ -110,10 +109,10 @@ def _side_by_side(labels: Sequence[str], rows: Sequence[Row], is_form: bool) -> 
         return [slice(place, place + 2) for place in range(0, max(map(len, rows)), 2)]
     low = [label.strip().lower() for label in labels]
     half = len(low) // 2
-    agree = sum(bool(first) and first == second for first, second in zip(low, low[half:], strict=False))
-    is_double = half > 1 and len(low) == 2 * half and agree >= half / 2 and max(map(len, rows)) == len(low)
+    is_double = half > 1 and all(low) and low[1:half] == low[half + 1 :] and max(map(len, rows)) == len(low)
     names = is_double and not any(_is_column_of(rows, place, is_amount) for place in (0, half))
-    return [slice(0, half), slice(half, None)] if names else [slice(None)]
+    # Where they begin otherwise, a row is also about both: *Buyer, Country, Seller, Country*.
+    return [slice(0, half + (low[0] != low[half])), slice(half, None)] if names else [slice(None)]
 
 
 def _is_column_of(rows: Sequence[Row], place: int, form: Callable[[str], object]) -> bool:
