@@ -101,6 +101,11 @@ def test_no_reading_is_empty_or_says_a_name_twice(readings):
             "Add the rice and cook it. This brings out the flavour.",
             "Add the rice and cook it. This brings out the flavour",
         ),
+        (
+            "A company with 750 employees opened in Bergen. Its sales rose to 5 million euros in 2019.",
+            "A company with 750 employees opened in Bergen. Its sales rose to 5 million euros in 2019",
+        ),
+        ("A ferry company opened in Bergen. Its sales rose in 2019.", "the ferry company’s sales rose in 2019"),
         ("People visit the town as they carry lanterns.", "People visit the town as they carry lanterns"),
     ],
 )

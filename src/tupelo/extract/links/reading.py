@@ -21,7 +21,7 @@ from tupelo.extract.links.phrases import LinkReader
 from tupelo.extract.links.wording import VerbForm, finite, main_verb, written
 from tupelo.extract.parts import pieces_of, sentence_of
 from tupelo.nlp.languages import labels, words
-from tupelo.nlp.languages.en.grammar import HOLLOW_NOUNS, MEASURES, POSSESSIVES
+from tupelo.nlp.languages.en.grammar import HOLLOW_NOUNS, MEASURES, POSSESSIVES, PREPOSITIONS
 from tupelo.nlp.languages.en.inflection import article, third_person
 from tupelo.nlp.syntax import NOUNS, SUBJECTS, is_run
 
@@ -128,6 +128,7 @@ class TupleReading:
         is_pronoun = anchor is not None and anchor.kind == "pronoun" and anchor.referent is not None
         if (
             argument.resolved
+            and not any(_is_long(owner) for owner in argument.resolved.split("'s ")[:-1])
             and len(tokens) > is_pronoun
             and (number == 0 or not self._is_of_subject(argument, anchor))
         ):
@@ -344,6 +345,9 @@ class TupleReading:
         name = _called(self._referents[one.referent], plural=plural)
         is_alone = word.part < len(self._anchors) and self._tuple.arguments[word.part].tokens == (token,)
         is_owner = self._tree.lowered[token] in POSSESSIVES and not is_alone
+        if is_owner and _is_long(name):
+            self._open.append(token)
+            return None
         return _owner(name, plural=plural) if is_owner else name
 
     def _is_told_later(self, referent: int) -> bool:
@@ -516,6 +520,11 @@ def _units(part: Sequence[_Word]) -> list[tuple[float, list[_Word]]]:
 
 def _owner(name: str, *, plural: bool) -> str:
     return f"{name}’" if plural and name.endswith("s") else f"{name}’s"
+
+
+def _is_long(name: str) -> bool:
+    """Whether words are a description that cannot be an owner: *the company with 1,750 employees*."""
+    return name[:1].islower() and not PREPOSITIONS.isdisjoint(name.split())
 
 
 def _called(referent: Referent, *, plural: bool) -> str:
