@@ -619,7 +619,11 @@ def test_what_looks_like_another_form(text, expected):
 
 def test_forms_in_capitals():
     text = "ACME LTD\n\nCHIEF EXECUTIVE OFFICER: ANN MARY LEE JONES\nREGISTERED OFFICE: 12 HIGH STREET, LONDON\n"
-    assert len(said(text)) == 2
+    assert len(said(text)) == len(of_markdown(text)) == 2
+    # The first words are what a form is about; below them, capitals are the caption of a part.
+    form = "ANN LEE\n\nEmail: a@b.org\nLanguages: German, French\n"
+    assert len(of_markdown(form)) == 2
+    assert of_markdown(f"Club\n\n{form}") == ["(Languages; is; German, French; Club; ANN LEE)"]
     assert said("ACME FOODS PLC: STATEMENT ON REPORTS OF THE PRESS\n") == []
 
 

@@ -605,6 +605,8 @@ def test_sheets_with_several_tables():
     (found,) = READERS.get("csv")(io.BytesIO(league.encode()), "league.csv", Reading())
     tables = [block.labels for block in found.blocks if block.kind == "table"]
     assert tables == [("Pos", "Team", "P", "W", "Pts"), ("Player", "Team", "M", "Avg")]
+    (found,) = READERS.get("csv")(io.BytesIO(b"Home,Score,Away,Score\nLund,3,Voss,2\n"), "games.csv", Reading())
+    assert found.blocks[0].labels == ("Home", "Score", "Away", "Score")
 
 
 @pytest.mark.parametrize(

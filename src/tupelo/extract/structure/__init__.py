@@ -91,7 +91,9 @@ def _is_lead(text: StructuredText, block: Block, following: Block | None) -> boo
         return len(line) < _LONGEST_QUESTION
     words = line.split()
     is_short = "\n" not in text.of(block).strip() and len(words) < _LONGEST_CAPTION and line[-1:] not in ".,;!"
-    if is_short and (following.kind == "table" or (line.isupper() and len(line) > 3)):
+    # Below the first words, which name what all is about, capitals throughout are a caption.
+    is_caption = line.isupper() and len(line) > 3 and block is not text.passage.blocks[0]
+    if is_short and (following.kind == "table" or is_caption):
         return True
     is_list = following.kind in ("item", "definition")
     return is_short and line[:1].isupper() and ":" not in line and (is_list or is_general(line))

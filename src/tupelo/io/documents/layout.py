@@ -219,7 +219,11 @@ def header_rows(rows: Sequence[Sequence[str]]) -> int:
     if len(years) > 1 and len(years) == len(first) - 1 and years == sorted(set(years), reverse=years[0] > years[-1]):
         return 1 if others and not is_number(first[0]) else 0
     filled = [cell for cell in first[1:] if cell]
-    if not others or len(filled) < len(first) - 1 or len(set(first)) < len(first) or any(map(is_number, first)):
+    half = len(first) // 2
+    # Two tables side by side: *Home, Score, Away, Score*.
+    is_double = half > 1 and first[1:half] == first[half + 1 :] not in [row[half + 1 :] for row in others]
+    is_repeated = len(set(first)) < len(first) and not is_double
+    if not others or len(filled) < len(first) - 1 or is_repeated or any(map(is_number, first)):
         return 0
     if any("@" in cell or "://" in cell for cell in first):
         return 0
