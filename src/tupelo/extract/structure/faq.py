@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from tupelo.core import SentenceTuples
 from tupelo.core.blocks import Block
-from tupelo.extract.structure.sentences import Place, StructuredText, is_sentence
+from tupelo.extract.structure.sentences import Place, StructuredText, between, is_sentence
+from tupelo.nlp.languages import rows
 
 _QUESTION = re.compile(
     r"(?:(?:Q(?:uestion)? ?\d{0,2} ?[:.)]|[\[(]?\d{1,2}[\]).:]+) ?)?(?P<question>(?i:how|what|which|where|when|whom?"
@@ -19,21 +20,10 @@ _TOPIC = re.compile(r"(?P<question>[^\W\d_][^?\n.!:,]{2,40}\?)\s*")
 _ANSWER = re.compile(r"\s*(?:A(?:nswer)?\s*(?:\d+\s*)?[:.)]\s*)?(?P<answer>\S(?:[^\n]{50,}\n){0,3}[^\n]*)$")
 _NOUN = r"(?:the |your |a |an |my )?(?P<thing>[^?]{2,80}?)"
 # Forms of questions, with the relation that the answer stands in to the thing.
-_FORMS = (
-    (re.compile(rf"(?:What|Which|Who)(?:'s| is| are| was| were) {_NOUN}\?$"), "is"),
-    (
-        re.compile(rf"Where (?:is|are|was|were) {_NOUN}(?: (?P<verb>located|based|held|made|built|stored))?\?$"),
-        "is {verb} in",
-    ),
-    (re.compile(rf"Where (?:can|do) (?:I|we|you) (?P<verb>park|find|buy|get|sign up for) ?{_NOUN}?\?$"), "is at"),
-    (re.compile(rf"When (?:is|are|was|were) {_NOUN}(?: (?P<verb>[a-z]+ed|open|due|built|held))?\?$"), "is {verb}"),
-    (re.compile(rf"When (?:do|does|did) {_NOUN} (?P<verb>\w+(?: (?:up|out|off))?)\?$"), "{verb}s"),
-    (re.compile(rf"(?:What|Which|Whom) (?:do|does|did) {_NOUN} (?P<verb>[a-z]+)\?$"), "{verb}s"),
-    (re.compile(rf"How much (?:is|are) {_NOUN}\?$"), "costs"),
-    (re.compile(rf"How much (?:do|does|did) {_NOUN} (?P<verb>cost|weigh)\?$"), "{verb}s"),
-    (re.compile(rf"How (?:long|often|old|big|large|tall|far|fast|heavy) (?:is|are|was) {_NOUN}\?$"), "is"),
-    (re.compile(rf"How long (?:does|do|will) {_NOUN} (?P<verb>take|last)\?$"), "{verb}s"),
-)
+_FORMS = [
+    (re.compile(question.replace("NOUN", _NOUN)), relation)
+    for question, relation in rows("structure", "question_forms", " => ")
+]
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|can|could|should|must|may|do|does|did)\b|n[’']t\b"
 )
@@ -42,6 +32,7 @@ _MOST_WORDS, _LONGEST_TOPIC = 25, 6
 # Up to a full stop that ends a sentence.
 _FIRST_SENTENCE = re.compile(r"(?:[^.!]|\.(?! [A-Z])|!(?! ))*+[.!]?")
 _LONGEST_BLOCK = 5_000
+_LINE_BREAK = re.compile(r"\n")
 
 
 def question_tuples(text: StructuredText, block: Block, following: Block | None) -> Iterator[SentenceTuples]:
@@ -52,11 +43,8 @@ def question_tuples(text: StructuredText, block: Block, following: Block | None)
     if not text.asks and (block.kind == "title" or (text.titles and block.path == (content,))):
         # A title may ask what the whole document answers.
         return
-    lines: list[Place] = []
-    place = block.start
-    for line in content.split("\n"):
-        lines.append((place, place + len(line)))
-        place += len(line) + 1
+    breaks = _LINE_BREAK.finditer(content)
+    lines = [(block.start + begin, block.start + end) for begin, end in between(breaks, 0, len(content))]
     if following is not None and following.kind in ("paragraph", "definition"):
         lines.append((following.start, following.end))
     for number, (start, end) in enumerate(lines):

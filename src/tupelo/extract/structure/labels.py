@@ -167,12 +167,11 @@ def _lines(text: StructuredText, block: Block) -> Iterator[Place]:
     if block.kind in ("item", "definition"):
         yield block.start, block.end
         return
-    place = block.start
+    content = text.of(block)
     # A value with its colon may be below its label.
-    for line in _LINE_BREAKS.split(text.at(block.start, block.end)):
-        if line.strip():
-            yield place, place + len(line)
-        place += len(line) + 1
+    for begin, end in between(_LINE_BREAKS.finditer(content), 0, len(content)):
+        if content[begin:end].strip():
+            yield block.start + begin, block.start + end
 
 
 def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = False) -> Labelled | None:
@@ -242,17 +241,21 @@ def _add_label(
             line.add("label/alone", item.label_place, "is", item.value, in_context(subject))
 
     def of_subject() -> None:
-        if subject is None:
-            return
-        if relation_of_time is not None:
-            line.add("label", subject, relation_of_time, item.value, (item.label_place, "time"))
-            return
-        relation, unit = label_relation(item.label, item.label_place)
-        for place in values_of(item.label, value, item.value[0]):
-            line.add("label", subject, relation, [place, unit] if unit else place)
+        if subject is not None:
+            say_of(line, subject, item, value, relation_of_time)
 
     least = 0.0 if is_named or is_said_of else 1.0 if ", " in item.label else text.trusted(subject, relation_of_time)
     line.likeliest(of_subject, alone, least=least)
+
+
+def say_of(line: Line, about: str, item: Labelled, value: str, relation_of_time: str | None) -> None:
+    """What a label and its value say of something."""
+    if relation_of_time is not None:
+        line.add("label", about, relation_of_time, item.value, (item.label_place, "time"))
+        return
+    relation, unit = label_relation(item.label, item.label_place)
+    for place in values_of(item.label, value, item.value[0]):
+        line.add("label", about, relation, [place, unit] if unit else place)
 
 
 def time_relation(label: str, subject: str, path: Sequence[str]) -> str | None:

@@ -10,11 +10,12 @@ from tupelo.core import Analysis, Argument, Extraction, SentenceTuples, Word
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Referent
 from tupelo.extract.structure.sentences import CONTEXT
 from tupelo.names.referents import PassageReferents
-from tupelo.nlp.languages import words
+from tupelo.nlp.languages import labels, words
 from tupelo.nlp.languages.en.naming import FEMALE_NAMES, MALE_NAMES
 from tupelo.nlp.values import Date, Number, values_in, words_of
 
 _ORGANIZATIONS = words("structure", "organizations")
+_BASE_FORMS = labels("structure", "base_forms")
 _LITERAL = re.compile(r"[^\s@]++@[^\s@]++|https?://\S++|www\.\S++|\+?\d[\d ()/.-]{5,}+")
 _PERIOD = re.compile(
     r"(?i)\s*(?:since\s+)?(?:\w{3,9}\.?\s+)?(?:19|20)\d\d(?:\s*(?:[-–—]|to)\s*(?:(?:\w{3,9}\.?\s+)?(?:19|20)\d\d|\w+))?\s*"
@@ -106,16 +107,7 @@ def _reading(extraction: Extraction) -> str:
 def relation_key(extraction: Extraction) -> str:
     """The base form that identifies a relation: *have price*, *be found*."""
     first, *rest = extraction.rel.text.lower().split()
-    base = {
-        "has": "have",
-        "was": "be",
-        "is": "be",
-        "costs": "cost",
-        "worked": "work",
-        "studied": "study",
-        "wrote": "write",
-    }
-    return " ".join([base.get(first, first), *rest])
+    return " ".join([_BASE_FORMS.get(first, first), *rest])
 
 
 def kind_of(text: str) -> tuple[str, str]:

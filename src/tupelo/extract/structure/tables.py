@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -15,6 +15,7 @@ from tupelo.extract.structure.labels import (
     is_name,
     is_naming,
     label_relation,
+    say_of,
     time_relation,
     values_of,
 )
@@ -22,6 +23,7 @@ from tupelo.extract.structure.prices import is_amount, is_price
 from tupelo.extract.structure.sentences import (
     EMPTY,
     TOTALS,
+    Labelled,
     Line,
     Place,
     StructuredText,
@@ -374,17 +376,14 @@ class _Table:
         def of_subject() -> None:
             if about is None:
                 return
-            if relation_of_time is not None:
+            if len(cells) == 1:
+                say_of(line, about, Labelled(label, label_place, value_place), value, relation_of_time)
+            elif relation_of_time is not None:
                 line.add("label", about, relation_of_time, *places, (label_place, "time"))
-                return
-            relation, unit = label_relation(label, label_place)
-            if len(cells) > 1 and self._text.is_cv:
+            elif self._text.is_cv:
                 line.add("cv", about, self._event, label_place, *places)
-            elif len(cells) > 1:
-                line.add("label", about, relation, *places)
             else:
-                for place in values_of(label, value, value_place[0]):
-                    line.add("label", about, relation, [place, unit] if unit else place)
+                line.add("label", about, label_relation(label, label_place)[0], *places)
 
         least = 0.0 if self._is_named or is_said_of else self._text.trusted(about, relation_of_time)
         line.likeliest(of_subject, alone, least=least)
@@ -396,11 +395,7 @@ class _Table:
     def _read_event(self, line: Line, row: Row) -> None:
         """A row with a time, in a table about somebody: *2011–2013, cook, Le Petit Four*."""
         times = self._periods or (self._time_column,)
-        others = [
-            (number, place)
-            for number, (value, place) in enumerate(row)
-            if number not in times and value and value.lower() not in EMPTY and self._labels[number]
-        ]
+        others = [(number, place) for number, _, _, place in self._filled(row, times)]
         if not others:
             return
         time = self._time(row)
@@ -420,6 +415,12 @@ class _Table:
                 relation, unit = column_relation(self._labels[number])
                 line.add("table/series", self._about, relation, self._with_unit(row[number][0], place, unit), time)
 
+    def _filled(self, row: Row, passed: Container[int | None]) -> Iterator[tuple[int, str, str, Place]]:
+        """The cells that say something, with their columns and labels."""
+        for number, (value, place) in enumerate(row):
+            if number not in passed and self._labels[number] and value and value.lower() not in EMPTY:
+                yield number, self._labels[number], value, place
+
     def _time(self, row: Row) -> tuple[Wording, str] | None:
         """The time of a row: its first column, or two columns with the beginning and the end."""
         if self._periods is None:
@@ -432,11 +433,9 @@ class _Table:
     def _read_cells(self, line: Line, row: Row, subject: Wording) -> None:
         passed = {self._key, *self._further(row), *self._units.values(), *(self._periods or ())}
         period = self._time(row) if self._periods else None
-        for number, (value, place) in enumerate(row):
-            label = self._labels[number]
-            if number in passed or not label or not value or value.lower() in EMPTY or is_sentence(value):
-                continue
-            if label.lower() in _NUMBERING - {"sku", "code", "id"} and any(map(str.isdigit, value)):
+        for number, label, value, place in self._filled(row, passed):
+            is_numbering = label.lower() in _NUMBERING - {"sku", "code", "id"} and any(map(str.isdigit, value))
+            if is_numbering or is_sentence(value):
                 continue
             relation, unit = column_relation(label)
             if value.lower() in _YES | _NO:
@@ -455,9 +454,8 @@ class _Table:
             line.add("table/cell", subject, "is", period[0])
 
     def _read_total(self, line: Line, row: Row, key: Place) -> None:
-        for number, (value, place) in enumerate(row):
-            label = self._labels[number]
-            if number not in self._keys and label and value and is_number(value):
+        for _, label, value, place in self._filled(row, self._keys):
+            if is_number(value):
                 relation, unit = column_relation(label)
                 relation = relation.removeprefix("has ")
                 subject = self._about or f"all {self._labels[self._key].lower() or 'rows'}"
