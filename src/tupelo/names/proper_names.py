@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from tupelo.core.coreference import GENITIVES, NAMES
 from tupelo.core.statement import Anchor
@@ -286,14 +287,11 @@ def _overlooked(tree: DependencyTree, taken: set[int]) -> Iterator[Anchor]:
         return
     # A word alone in a heading may well be no name.
     is_clause = any(word.upos in ("VERB", "AUX") for word in tree.words)
-    place = 0
-    while place < tree.size:
-        end = place
-        while end < tree.size and end not in taken and tree.upos(end) == "PROPN" and tree.text(end)[:1].isupper():
-            end += 1
-        if end == place:
-            place += 1
-            continue
+    proper = [word.upos == "PROPN" and word.text[:1].isupper() for word in tree.words]
+    free = [at for at in range(tree.size) if proper[at] and at not in taken]
+    for _, run in groupby(enumerate(free), lambda one: one[1] - one[0]):
+        places = [at for _, at in run]
+        place, end = places[0], places[-1] + 1
         words = [word.text for word in tree.words[place:end]]
         heads_name = end < tree.size and end in taken
         alone = end - place == 1 and (
@@ -305,4 +303,3 @@ def _overlooked(tree: DependencyTree, taken: set[int]) -> Iterator[Anchor]:
             start = before if is_longer else place
             taken.update(range(start, end))
             yield _name(tree, start, end, "other")
-        place = end

@@ -112,7 +112,7 @@ def reason_apart(one: str, other: str) -> str | None:
         return "number"
     if _turned_apart(left, right):
         return "direction"
-    if is_known_place(first) and is_known_place(second) and not _may_be_adjective(left, right):
+    if is_known_place(first) and is_known_place(second) and DEMONYMS.keys().isdisjoint((left, right)):
         return "place"
     if _is_part(one, left, right) or _is_part(other, right, left):
         return "part"
@@ -142,10 +142,6 @@ def _turned_apart(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
         return True
     plain = [tuple(word for word in words if word not in _DIRECTIONS) for words in (left, right)]
     return plain[0] == plain[1]
-
-
-def _may_be_adjective(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
-    return left in DEMONYMS or right in DEMONYMS
 
 
 def _is_part(name: str, words: tuple[str, ...], other: tuple[str, ...]) -> bool:

@@ -93,7 +93,8 @@ class TupleReading:
         if self._tuple.arg1 is None:
             return self._tuple.rel.text
         if self._rule == "path" and " nmod(such) " in self._shape:
-            parts = [self._argument(1), [_Word(_RELATION, text=self._includes(1))], self._argument(0)]
+            relation = [_Word(_RELATION, text="include" if self._is_plural(1) else "includes")]
+            parts = [self._argument(1), relation, self._argument(0)]
         else:
             relation = self._relation()
             parts = [self._argument(number) for number in range(len(self._anchors))]
@@ -174,10 +175,6 @@ class TupleReading:
     def _is_plural(self, number: int) -> bool:
         anchor = self._anchors[number] if number < len(self._anchors) else None
         return anchor is not None and anchor.end > anchor.start and self._tree.is_plural(anchor.head)
-
-    def _includes(self, number: int) -> str:
-        """*include*, as it agrees with an argument."""
-        return "include" if self._is_plural(number) else "includes"
 
     def _condition(self) -> list[_Word]:
         """The clause after *if* or *when* that the verb depends on, or after *in*: *plays a role in feeding Rome*."""
@@ -348,7 +345,7 @@ class TupleReading:
         if is_owner and _is_long(name):
             self._open.append(token)
             return None
-        return _owner(name, plural=plural) if is_owner else name
+        return f"{name}{'’' if plural and name.endswith('s') else '’s'}" if is_owner else name
 
     def _is_told_later(self, referent: int) -> bool:
         """Whether a subject stands for what the tuple says that it is: *it was a galleon*."""
@@ -516,10 +513,6 @@ def _units(part: Sequence[_Word]) -> list[tuple[float, list[_Word]]]:
     if waiting and units:
         units[-1][1].extend(waiting)
     return units
-
-
-def _owner(name: str, *, plural: bool) -> str:
-    return f"{name}’" if plural and name.endswith("s") else f"{name}’s"
 
 
 def _is_long(name: str) -> bool:

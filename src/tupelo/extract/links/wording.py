@@ -48,7 +48,8 @@ def wording(tree: DependencyTree, pieces: Iterable[Piece], *, asserted: bool) ->
         if not isinstance(piece, int):
             kept.append(piece if isinstance(piece, str) else piece.text)
             continue
-        if not asserted if _qualifies(tree, piece) else not _is_passing(tree, piece):
+        qualifies = tree.lowered[piece] in NEGATIONS or (tree.base[piece] == "aux" and tree.tag(piece) == "MD")
+        if not asserted if qualifies else not _is_passing(tree, piece):
             kept.append(written(tree, piece))
     return " ".join(kept[1:] if kept[:1] == ["to"] else kept)
 
@@ -113,10 +114,6 @@ def _is_passing(tree: DependencyTree, index: int) -> bool:
         # *third largest*, *formerly independent*: without it the adjective says something else.
         return False
     return tree.upos(index) in _PASSING and tree.base[index] not in ("compound", "case", "fixed")
-
-
-def _qualifies(tree: DependencyTree, index: int) -> bool:
-    return tree.lowered[index] in NEGATIONS or (tree.base[index] == "aux" and tree.tag(index) == "MD")
 
 
 def main_verb(tree: DependencyTree, pieces: Sequence[Piece]) -> int | None:

@@ -11,7 +11,7 @@ link moves only if its own kinds were judged.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from tupelo.core.canonical import Cluster, Kinds, Phrase, Slot, TripleMention
@@ -226,7 +226,7 @@ def merged_relations(
         key, end = unit[0], old(unit)
         if end is None:
             possible = _ends(places[unit], heads)
-            near = (found for found in possible if not _strangers(key, followers[found[0]], of_key))
+            near = (found for found in possible if all(of_key[key] & of_key[other] for other in followers[found[0]]))
             end = next(near, (key, False))
             if end[0] != key:
                 moved[unit] = end
@@ -250,10 +250,6 @@ def _places(
             places[key, mention.kinds][number].add(" ".join(mention.relation.text.split()) in cluster.turned)
             counts[key] += 1
     return places, counts
-
-
-def _strangers(key: str, others: Iterable[str], of_key: Mapping[str, set[int]]) -> list[str]:
-    return [other for other in others if of_key[key].isdisjoint(of_key[other])]
 
 
 def _ends(places: Mapping[int, set[bool]], heads: Mapping[int, Mapping[str, bool]]) -> Iterator[Directed]:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property
-from typing import Any
 
 from tupelo.core.shipped import queries
 from tupelo.graph.query.answers import ANSWER, Evidence
@@ -145,16 +144,14 @@ class PassageSentence:
         def shared(place: int) -> tuple[bool, int, bool]:
             return fitting[place] is True, len(holding[place].stems & asked), holding[place].is_claimed
 
-        best = max(range(len(holding)), key=shared, default=None)
-        fits = None if best is None else fitting[best]
-        return (
-            None if best is None else holding[best]
-        ), False if fits is None and False in fitting.values() else fits
+        if not holding:
+            return None, None
+        best = max(fitting, key=shared)
+        return holding[best], False if fitting[best] is None and False in fitting.values() else fitting[best]
 
     def meaning(self, words: str) -> str | None:
         """The name that some words mean here."""
-        own = (slot for one in self.tuples for slot in one.slots if slot.text.lower() == words.lower())
-        return next((slot.name for slot in own if slot.name), None)
+        return next((slot.name for slot in self._named if slot.text.lower() == words.lower()), None)
 
     def named(self, words: str) -> str:
         """The name that a pronoun, a description or a part of a name stands for; else the words."""
@@ -168,7 +165,7 @@ class PassageSentence:
     def explicit(self) -> str:
         """The sentence with a name in place of the first personal pronoun that means it, unless it has the name."""
         meant: dict[str, set[str]] = {}
-        for slot in (slot for one in self.tuples for slot in one.slots if slot.name):
+        for slot in self._named:
             meant.setdefault(slot.text.lower(), set()).add(slot.name or "")
         said = {*name_form(self.text).split()}
         # In a quotation others are *I*.
@@ -188,7 +185,11 @@ class PassageSentence:
     @property
     def names(self) -> list[str]:
         """The names that it means."""
-        return [slot.name for stated in self.tuples for slot in stated.slots if slot.name]
+        return [slot.name for slot in self._named if slot.name]
+
+    @property
+    def _named(self) -> list[TupleSlot]:
+        return [slot for stated in self.tuples for slot in stated.slots if slot.name]
 
     @property
     def words(self) -> set[str]:
@@ -199,7 +200,7 @@ class PassageSentence:
         """The sentence, with some words of it, or what means them, marked as the answer."""
         plain = Evidence("", "", self.text, self.source, self.position, None, None, None)
         said = stated.evidence if stated else plain
-        meant = (slot.text for one in self.tuples for slot in one.slots if slot.name == words)
+        meant = (slot.text for slot in self._named if slot.name == words)
         found = (re.search(rf"(?<!\w){re.escape(text)}", said.sentence) for text in (words, *meant) if text)
         marks = [(one.start(), one.end(), ANSWER) for one in found if one]
         return replace(said, marks=tuple(marks[:1]))
@@ -257,15 +258,10 @@ def _tuples(store: Store, sentences: Sequence[str]) -> Mapping[str, list[Sentenc
     found: dict[str, list[SentenceTuple]] = {}
     for sentence, key, relation, stance, negated, confidence, text, source, at, speaker, verb, slots, *times in rows:
         evidence = Evidence("", key, text, source, at, confidence, speaker, verb)
-        stated = SentenceTuple(
-            relation, _slots(slots), stance, bool(negated), evidence, Validity(*times[:3]), times[3]
-        )
+        said = tuple(TupleSlot(**slot) for slot in slots or ())
+        stated = SentenceTuple(relation, said, stance, bool(negated), evidence, Validity(*times[:3]), times[3])
         found.setdefault(sentence, []).append(stated)
     return found
-
-
-def _slots(rows: Sequence[Mapping[str, Any]] | None) -> tuple[TupleSlot, ...]:
-    return tuple(TupleSlot(row["role"], row["text"], row["name"]) for row in rows or ())
 
 
 def windows(sentences: Sequence[PassageSentence], room: int, length: Callable[[str], int]) -> Iterator[ReadingWindow]:
