@@ -249,7 +249,7 @@ def _add_label(
 
 
 def say_of(line: Line, about: str, item: Labelled, value: str, relation_of_time: str | None) -> None:
-    """What a label and its value say of something."""
+    """Say of something that it has the value of a label."""
     if relation_of_time is not None:
         line.add("label", about, relation_of_time, item.value, (item.label_place, "time"))
         return
