@@ -9,6 +9,7 @@ from tupelo.core import SentenceTuples
 from tupelo.core.blocks import Block
 from tupelo.extract.structure.jobs import CV_LAST, JOBS, is_organization, is_role
 from tupelo.extract.structure.sentences import (
+    CALENDAR,
     LINKING,
     SHORT_LINE,
     WORD,
@@ -52,6 +53,8 @@ _REMARK = re.compile(
 _CONTACTS = words("structure", "contact_labels")
 _ADDRESSING = words("structure", "addressing")
 _TASKS = words("structure", "headings_of_tasks")
+_ACTIONS, _ARTICLES = words("verbs", "action_verbs"), words("function_words", "articles")
+_PREPOSITIONS = words("prepositions", "time_prepositions", "place_prepositions", "argument_prepositions")
 _MOST_ROLE_WORDS = 9
 _BESIDE = re.compile(r"\s+[|·•]\s+")
 
@@ -98,11 +101,13 @@ def add_remarks(line: Line, text: StructuredText, place: Place) -> None:
 def add_person(line: Line, item: Labelled, value: str, text: StructuredText) -> bool:
     """*Vesna Kralj – sales – +386 555 102*, and below *To do*: *Jana: book the gym*."""
     heading = WORD.findall(text.contexts[0].lower()) if text.contexts else []
-    if not is_person(item.label):
-        return False
-    if not text.is_cv and (not _TASKS.isdisjoint(heading) or heading[-2:] == ["to", "do"]) and value[:1].islower():
+    is_of_tasks = not text.is_cv and (not _TASKS.isdisjoint(heading) or heading[-2:] == ["to", "do"])
+    is_name = item.label.istitle() and item.label.isalpha() and item.label.lower() not in CALENDAR
+    if is_of_tasks and ((is_name and _is_order(value)) or (is_person(item.label) and value[:1].islower())):
         line.add("list/item", item.label_place, "has task", item.value)
         return True
+    if not is_person(item.label):
+        return False
     start = item.value[0]
     first = min((found.start() for found in _add_numbers(line, item.label_place, value, start)), default=0)
     said = value[:first].rstrip(" –-,;:|(")
@@ -111,6 +116,12 @@ def add_person(line: Line, item: Labelled, value: str, text: StructuredText) -> 
     if said and is_role(said, True):
         line.add("cv", item.label_place, "is", (start, start + len(said)))
     return bool(line)
+
+
+def _is_order(value: str) -> bool:
+    """Whether words begin with a verb: one of action, or what is before an article and no preposition."""
+    first, second, *_ = *value.split(), "", ""
+    return first in _ACTIONS or (first.islower() and second in _ARTICLES and first not in _PREPOSITIONS)
 
 
 def _add_numbers(line: Line, owner: Wording, content: str, start: int) -> list[re.Match[str]]:
