@@ -9,9 +9,13 @@ import pytest
 from tests.extract.parsed import parsed, tuples
 from tupelo.core import Analysis, Entity, Mention
 from tupelo.names import referents
+from tupelo.names.antecedents import Antecedents
 from tupelo.names.coreference import resolve
+from tupelo.names.namesakes import find_names, mentions_of_anchors
+from tupelo.names.proper_names import proper_names
 from tupelo.names.referents import PassageReferents
 from tupelo.names.wordings import NameWording, keys_of_forms, make_wording, stands_for
+from tupelo.nlp.syntax import DependencyTree
 
 
 def mentioned(analysis: Analysis, *mentions: Mention) -> Analysis:
@@ -80,6 +84,41 @@ def test_of_two_names_of_which_the_parser_is_not_sure_neither_is_the_company() -
         for name in ("Toyota", "Volvo")
     ]
     assert meanings(*both, company("The")) == [None, None]
+
+
+def maker(thing: str) -> Analysis:
+    rows = ["The the DET DT 2 det", f"{thing} {thing} NOUN NN verb nsubj"]
+    return mentioned(sells(f"The {thing}", rows), Mention(1, 0, 2, 1, "organization", 0.4))
+
+
+@pytest.mark.parametrize(
+    ("thing", "house", "others", "expected"),
+    [
+        ("maker", "Toyota", [], "Toyota"),
+        ("maker", None, [], None),
+        ("supplier", "Toyota", [], None),
+        ("maker", "Toyota", ["Volvo"], None),
+        ("airline", "Toyota", [], "Toyota"),
+        ("airline", "Toyota", ["Volvo"], None),
+    ],
+)
+def test_the_maker_is_the_organization_whose_text_it_is(
+    thing: str, house: str | None, others: list[str], expected: str | None
+) -> None:
+    named = [
+        mentioned(
+            sells(name, [f"{name} {name} PROPN NNP verb nsubj"], entities=(Entity("organization", 0, 1),)),
+            Mention(place + 5, 0, 1, 0, "organization", 1.0),
+        )
+        for place, name in enumerate(["Toyota", *others])
+    ]
+    trees = [DependencyTree(one) for one in (*named, maker(thing))]
+    anchors = [list(proper_names(tree)) for tree in trees]
+    mentions = mentions_of_anchors(trees, anchors)
+    known = Antecedents(trees, anchors, find_names(trees, anchors, mentions), mentions, house)
+    (own,) = trees[-1].analysis.mentions or ()
+    found = known.described(len(trees) - 1, own)
+    assert (found and found[0].name and found[0].name.text) == expected
 
 
 def test_a_pronoun_stands_for_the_only_name_although_the_parser_is_not_sure() -> None:

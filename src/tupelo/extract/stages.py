@@ -201,7 +201,8 @@ def linked_passage(
     tuples = with_quotations(tuples, analyses)
     sentences = zip(analyses, tuples, trees, strict=True)
     named = [find_anchors(one, found.extractions, tree) for one, found, tree in sentences]
-    anchors, referents = find_referents(analyses, named, trees)
+    house = next((voice.group for voice in voices or () if voice.group), None)
+    anchors, referents = find_referents(analyses, named, trees, house)
     anchors, referents = with_speakers(anchors, referents, voices or [Voice()] * len(analyses), analyses)
     before = [None, *(LinkReader(tree, own, referents) for tree, own in zip(trees, anchors, strict=True))]
     ranker = shipped_link_ranker()

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tupelo.core import Analysis, Mention
+from tupelo.core.coreference import GENITIVES
 from tupelo.core.statement import Anchor
 from tupelo.names.constraints import (
     AGREEING,
@@ -30,6 +31,7 @@ from tupelo.names.constraints import (
 from tupelo.names.data import numbers, probabilities
 from tupelo.names.namesakes import PassageName, Place, find_names, mentions_of_anchors
 from tupelo.names.proper_names import proper_names
+from tupelo.nlp.kinds import kinds_of, own_nouns
 from tupelo.nlp.languages.en.naming import FEMALE_TITLES, MALE_TITLES, PERSON_NOUNS
 from tupelo.nlp.syntax import DependencyTree
 
@@ -41,6 +43,13 @@ _SUBJECTS = frozenset(["nsubj", "nsubj:pass"])
 _OBJECTS = frozenset(["obj", "iobj"])
 _DESCRIBING = frozenset(["appos", "compound", "flat", "xcomp", "amod", "nummod", "det"])
 THINGS = frozenset(["object", "abstract", "animal", "plant", "substance"])
+
+# Nouns for the organization that a text is about, and further ones for that whose text it is.
+_COMPANIES = frozenset(
+    ["company", "firm", "corporation", "enterprise", "business", "group", "airline", "carrier", "insurer"]
+)
+_MAKERS = frozenset(["maker", "manufacturer", "producer", "brewery", "publisher", "retailer"])
+_MARKS = frozenset(["“", "”", "``", "''", '"', "«", "»"])
 
 # A word: the numbers of its sentence and of itself in it.
 Word = tuple[int, int]
@@ -71,7 +80,10 @@ class Antecedent:
 
 
 class Antecedents:
-    """The antecedents of a passage with its anchors and names, and what its pronouns stand for."""
+    """The antecedents of a passage with its anchors and names, and what its pronouns stand for.
+
+    `house` is the organization whose text it is.
+    """
 
     def __init__(
         self,
@@ -79,8 +91,9 @@ class Antecedents:
         anchors: Sequence[Sequence[Anchor]],
         names: Mapping[Place, PassageName],
         mentions: Mapping[Place, Mention],
+        house: str | None = None,
     ) -> None:
-        self.trees, self.anchors, self.names = trees, anchors, names
+        self.trees, self.anchors, self.names, self._house = trees, anchors, names, house
         # The mentions of anchors.
         self.parsed = mentions
         self.has_clusters = all(tree.analysis.mentions is not None for tree in trees)
@@ -102,6 +115,9 @@ class Antecedents:
             if best >= 0 and chances[best] >= _NUMBERS["described"]:
                 self._described[number, mention.head] = known[best][0], round(chances[best], 4)
                 self.describe(number, mention, known[best][0])
+            elif (topic := self._topic(number, mention, [one for one, _ in known])) is not None:
+                self._described[number, mention.head] = topic, _NUMBERS["topic"]
+                self.describe(number, mention, topic)
 
     def _add_names(
         self,
@@ -245,6 +261,42 @@ class Antecedents:
                 }
             )
         return list(zip(found, features, strict=True))
+
+    def _topic(self, number: int, mention: Mention, known: Sequence[Antecedent]) -> Antecedent | None:
+        """The organization that a text is of, or begins with and names most, for *the company*.
+
+        It is not where another one has done anything before, nor, with an adjective, where another one was named.
+        """
+        tree, head = self.trees[number], mention.head
+        after = tree.text(mention.head + 1) if mention.head + 1 < tree.size else ""
+        is_bare = mention.end <= head + 1 or after == "," or after in GENITIVES
+        is_singular = tree.lowered[mention.start] == "the" and tree.tag(head) == "NN"
+        if not (known and is_singular and is_bare) or tree.child(head, "appos", "flat", "nmod:desc") is not None:
+            return None
+        topic, *others = sorted(known, key=lambda one: (not self._is_house(one), one.places[0]))
+        has_others = any(role in _SUBJECTS for one in others for role in one.roles)
+        if tree.lowered[head] not in _COMPANIES:
+            has_others |= tree.lowered[head] not in _MAKERS or not self._is_house(topic)
+        has_others |= bool(others) and head - mention.start > 1
+        named = self.name_of(mention.entity)
+        if (
+            has_others
+            or not _MARKS.isdisjoint(word.text for word in tree.words)
+            or (named is not None and named[0] in others)
+        ):
+            return None
+        nouns = own_nouns(topic.name.text) if topic.name is not None else []
+        if any(kind.root == "organization" and kind.name != "company" for noun in nouns for kind in kinds_of(noun)):
+            return None
+        is_topic = topic.places[0][0] <= 1 and len(topic.named) > max([1, *(len(one.named) for one in others)])
+        return topic if is_topic or self._is_house(topic) else None
+
+    def _is_house(self, one: Antecedent) -> bool:
+        return (
+            self._house is not None
+            and one.name is not None
+            and one.name.text.casefold().startswith(self._house.casefold())
+        )
 
     def describe(self, number: int, mention: Mention, one: Antecedent) -> None:
         """Let a description stand for a name, which is in its cluster from here on."""

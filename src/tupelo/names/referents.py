@@ -52,9 +52,13 @@ def find_referents(
     analyses: Sequence[Analysis],
     anchors: Sequence[Sequence[Anchor]],
     trees: Sequence[DependencyTree] | None = None,
+    house: str | None = None,
 ) -> tuple[list[list[Anchor]], list[Referent]]:
-    """The anchors of the sentences of a passage, numbered, and its referents in the order of their first anchors."""
-    passage = _Passage(analyses, anchors, trees or [DependencyTree(analysis) for analysis in analyses])
+    """The anchors of the sentences of a passage, numbered, and its referents in the order of their first anchors.
+
+    `house` is the organization whose text it is.
+    """
+    passage = _Passage(analyses, anchors, trees or [DependencyTree(analysis) for analysis in analyses], house)
     things = sorted(passage.things(), key=lambda thing: min(thing.anchors))
     numbers = {place: number for number, thing in enumerate(things) for place in thing.anchors}
     numbered = [
@@ -162,8 +166,13 @@ class _Passage:
     """Sentences with their trees, anchors, and the mentions that are anchors."""
 
     def __init__(
-        self, analyses: Sequence[Analysis], anchors: Sequence[Sequence[Anchor]], trees: Sequence[DependencyTree]
+        self,
+        analyses: Sequence[Analysis],
+        anchors: Sequence[Sequence[Anchor]],
+        trees: Sequence[DependencyTree],
+        house: str | None,
     ) -> None:
+        self.house = house
         self.analyses = analyses
         self.anchors = anchors
         self.trees = trees
@@ -192,7 +201,7 @@ class _Passage:
         for (number, index), name in names.items():
             thing = found.setdefault(name.root(), _Thing("entity", name=name.root()))
             thing.anchors[number, index] = self.anchors[number][index], name.reason, name.certainty()
-        antecedents = Antecedents(self.trees, self.anchors, names, self.mentions)
+        antecedents = Antecedents(self.trees, self.anchors, names, self.mentions, self.house)
         self.named = {cluster for one in antecedents.all if one.name is not None for cluster in one.clusters}
         things = [*found.values(), *self._concepts(antecedents, found)]
         self._resolve_pronouns(antecedents, found, things)

@@ -42,6 +42,8 @@ _DAY = re.compile(r"\d{4}-")
 # Words of the longest clause that is taken back.
 _LONGEST = 25
 _RELATION = -1
+# Least probability with which a description is told by its name.
+_SURE = 0.8
 # Dependents and conjuncts that have the subject of their head.
 _SHARING = ("aux", "cop", "conj")
 # Rules of tuples without a verb.
@@ -137,11 +139,25 @@ class TupleReading:
         is_name = anchor is not None and anchor.kind == "name" and anchor.referent is not None
         if self._rule == "path" and is_name and anchor and len(tokens) == 1:
             return [_Word(number, tokens[0], tokens[0] + 1, self._referents[anchor.referent or 0].name)]
+        if anchor is not None and (name := self._described(anchor, tokens)):
+            return [_Word(number, min(tokens), max(tokens) + 1, name)]
         if number == 0 and (named := self._apposed(tokens)):
             return _words(number, named)
         if number == 0 and self._is_some_of(tokens):
             phrase = ["some", *(phrase[1:] if self._tree.lowered[tokens[0]] in _GENERAL else phrase)]
         return _words(number, phrase)
+
+    def _described(self, anchor: Anchor, tokens: Sequence[int]) -> str | None:
+        """The name of the organization that *the company* surely stands for, unless the tuple names it, too."""
+        one = None if anchor.kind != "concept" or anchor.referent is None else self._referents[anchor.referent]
+        if one is None or one.kind != "entity" or one.label != "organization" or not tokens:
+            return None
+        is_whole = max(tokens) == anchor.end - 1 and self._tree.lowered[min(tokens)] == "the"
+        is_told = any(
+            other is not None and other.referent == anchor.referent for other in self._anchors if other is not anchor
+        )
+        sure = any(naming.text == anchor.text and naming.probability >= _SURE for naming in one.names)
+        return one.name if is_whole and sure and not is_told else None
 
     def _apposed(self, tokens: Sequence[int]) -> list[int]:
         """The words before *a condition* in *cretinism, a condition that shows early*."""

@@ -99,7 +99,7 @@ class Voices:
         self._voices: list[Voice] = []
         self._other = Voice(day=day)
         author = _author(passage)
-        house = _house(passage, Counter(organizations))
+        house = _house(passage, Counter(sorted(organizations, key=str.isupper)))
         for block in passage.blocks:
             listener = block.audience[0] if len(block.audience) == 1 else None
             if block.kind == "turn" and len(speakers) == 2 and block.speaker:
@@ -147,7 +147,7 @@ def _author(passage: Passage) -> str | None:
     return None
 
 
-def _house(passage: Passage, organizations: Mapping[str, int]) -> str | None:
+def _house(passage: Passage, organizations: Counter[str]) -> str | None:
     """The organization that says *we*: that of the letterhead or signature, or of an address, by which it is named.
 
     One that says *I* is known by its signature only.
@@ -158,7 +158,7 @@ def _house(passage: Passage, organizations: Mapping[str, int]) -> str | None:
     if any(block.speaker or block.group for block in passage.blocks):
         return None
     lines = [line.strip() for line in text.split("\n") if line.strip()]
-    known = {name.casefold(): name for name, count in organizations.items() if count > 1 or " " in name}
+    known = {name.casefold(): name for name, count in reversed(organizations.items()) if count > 1 or " " in name}
     end = max((place for place, line in enumerate(lines) if _ENDS_LETTER.fullmatch(line)), default=None)
     found = _named_in(lines[-_FOOT:], {}) if end is None else _named_in(lines[end + 1 :], known)
     if found is None and (made := _MADE_BY.search(text)) is not None:
