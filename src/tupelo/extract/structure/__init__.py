@@ -68,7 +68,7 @@ def divide(passage: Passage) -> tuple[list[Passage], list[SentenceTuples]]:
                 found.append(sentence)
                 taken.append(place)
             found += question_tuples(text, block, following)
-            found += [sentence for sentence, _ in people_of(text, block)]
+            found += people_of(text, block)
             if block.kind in _PROSE:
                 prose += _without(block, taken)
         if is_lead:

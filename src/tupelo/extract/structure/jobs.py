@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from tupelo.core.blocks import Block
 from tupelo.extract.structure.sentences import (
     COUNTED,
-    GENERAL,
     LONGEST_LINE,
     Line,
     Place,
@@ -20,6 +19,7 @@ from tupelo.extract.structure.sentences import (
     lowered,
     place_of,
 )
+from tupelo.extract.structure.trust import GENERAL
 from tupelo.nlp.languages import words
 
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"

@@ -13,10 +13,8 @@ from tupelo.extract.structure.jobs import CV_LAST, JOBS, add_job, with_periods
 from tupelo.extract.structure.people import DAY, PHONE, add_contact, add_person, add_remarks, add_role, is_contact
 from tupelo.extract.structure.prices import PRICED, add_price, is_money, is_price
 from tupelo.extract.structure.sentences import (
-    CALENDAR,
     COUNTED,
     EMPTY,
-    GENERAL,
     LINKING,
     LONGEST_LINE,
     SHORT_LINE,
@@ -28,13 +26,13 @@ from tupelo.extract.structure.sentences import (
     between,
     has_verb,
     in_context,
-    is_dated,
     is_general,
     is_sentence,
     lowered,
     place_of,
     subject_of,
 )
+from tupelo.extract.structure.trust import CALENDAR, GENERAL, is_dated
 from tupelo.nlp.languages import labels, words
 
 _LINE_BREAKS = re.compile(r"\n(?!: )")

@@ -84,8 +84,7 @@ def _linked(sentence: SentenceTuples, known: PassageReferents) -> LinkedSentence
             unlinked.append(_SAME)
         else:
             unlinked.append(None)
-            beside = tuple(range(2, len(one.args) + 1))
-            rank = one.confidence or 0.5
+            beside, rank = tuple(range(2, len(one.args) + 1)), one.confidence or 0.5
             relation, key = one.rel.text, relation_key(one)
             links.append(Link(number, subject, others[0], relation, key, one.confidence, beside, rank))
     texts = [_reading(one) for one in sentence.extractions]
@@ -122,12 +121,8 @@ def kind_of(text: str) -> tuple[str, str]:
     found = values_in(written) if any(map(str.isdigit, text)) else []
     if _PERIOD.fullmatch(text) or (found and isinstance(found[0].value, Date) and len(written) <= 6):
         return "value", "datetime"
-    if (
-        found
-        and isinstance(found[0].value, Number)
-        and text.lstrip("+-–~<>≈( $€£¥")[:1].isdigit()
-        and len(written) <= 6
-    ):
+    is_number = bool(found) and isinstance(found[0].value, Number) and len(written) <= 6
+    if is_number and text.lstrip("+-–~<>≈( $€£¥")[:1].isdigit():
         return "value", "number"
     if len(written) > _MOST_WORDS:
         return "statement", ""

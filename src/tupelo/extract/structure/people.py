@@ -19,11 +19,11 @@ from tupelo.extract.structure.sentences import (
     StructuredText,
     Wording,
     has_word,
-    is_dated,
     is_person,
     is_sentence,
     place_of,
 )
+from tupelo.extract.structure.trust import is_dated
 from tupelo.nlp.languages import words
 
 # "Heikki Laine, treasurer"; "my sister Ann".
@@ -73,7 +73,7 @@ def add_role(line: Line, text: StructuredText, place: Place, block: Block, subje
         line.add("cv", place_of(match, "name", start), "is", place_of(match, "rest", start))
 
 
-def people_of(text: StructuredText, block: Block) -> Iterator[tuple[SentenceTuples, Place]]:
+def people_of(text: StructuredText, block: Block) -> Iterator[SentenceTuples]:
     """Relations of a speaker to people whom sentences only mention: *my sister Ann*."""
     content = text.at(block.start, block.end)
     for match in _MINE.finditer(content) if block.speaker else ():
@@ -85,7 +85,7 @@ def people_of(text: StructuredText, block: Block) -> Iterator[tuple[SentenceTupl
             continue
         noun = place_of(match, "noun", block.start)
         line.add("list/remark", str(owner), ["has", noun], place_of(match, "name", block.start))
-        yield line.sentence(), noun
+        yield line.sentence()
 
 
 def add_remarks(line: Line, text: StructuredText, place: Place) -> None:

@@ -13,12 +13,11 @@ from typing import NamedTuple
 from tupelo.core import Analysis, Argument, Extraction, Passage, SentenceTuples, Word
 from tupelo.core.blocks import Block, table_rows
 from tupelo.extract.parts import sentence_of
-from tupelo.extract.structure.trust import about, confidence, look, signs, size, with_pairs
+from tupelo.extract.structure.trust import CALENDAR, GENERAL, VERBS, about, confidence, look, signs, size, with_pairs
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.naming import FEMALE_NAMES, MALE_NAMES
 from tupelo.nlp.parts import make_part
 from tupelo.nlp.tokens import tokenize
-from tupelo.nlp.values import Date, values_in, words_of
 
 EXTRACTOR = "structure"
 CAREER = re.compile(
@@ -32,7 +31,6 @@ _IN_CONTEXT = frozenset(
 # A place in the document, or words that are implied.
 Place = tuple[int, int]
 Wording = Place | str | Sequence[Place | str]
-GENERAL = words("structure", "general_headings")
 EMPTY = words("structure", "empty")
 TOTALS = words("structure", "totals", "total_phrases")
 _PARTS = re.compile(r" [|–—·•»-] |[|:] | \(|, ")
@@ -40,7 +38,6 @@ _RESUME = re.compile(r"(?i)\b(?:curriculum vitae|cv|résumé|resume)\b(?: of)?|^
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)]?$")
 _LEAST_WORDS, _MANY_WORDS = 6, 10
 _LIKELY, _PROSE_BELOW = 0.6, 0.5
-_VERBS = words("structure", "verbs")
 _LONGEST_NAME, _LONGEST_TITLE, _OPENING_BLOCKS = 12, 9, 4
 _GLIMPSE = 20
 _WORDS = re.compile(r"\w{3,}")
@@ -60,7 +57,6 @@ _CONTACT = re.compile(
 _PERSON = re.compile(
     r"(?:Dr\.? |Prof\.? )?[^\W\d_][^\W\d_a-z]?[^\W\d_.'’-]*(?:[ '’-]{1,2}[\"“(]?[^\W\d_]\.?[^\W\d_]*[\"”)]?){1,4}"
 )
-CALENDAR = words("structure", "calendar")
 _CV_SECTIONS = words("structure", "sections_of_cvs")
 _DOCUMENTS = words("structure", "kinds_of_documents")
 LINKING = words("structure", "linking")
@@ -224,7 +220,7 @@ def is_sentence(text: str) -> bool:
 
 def has_verb(text: str) -> bool:
     """Whether one of the frequent verbs or pronouns is in a text."""
-    return not _VERBS.isdisjoint(text.lower().split())
+    return not VERBS.isdisjoint(text.lower().split())
 
 
 class Line:
@@ -453,7 +449,3 @@ def lowered(label: str) -> str:
         word if word[1:2].isupper() or len(word) == 1 or any(map(str.isdigit, word)) else word.lower()
         for word in label.replace("_", " ").split()
     )
-
-
-def is_dated(content: str) -> bool:
-    return any(isinstance(one.value, Date) for one in values_in(words_of(content)))

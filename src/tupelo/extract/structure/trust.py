@@ -17,9 +17,7 @@ from tupelo.core.shipped import declared
 from tupelo.nlp.languages import words
 from tupelo.nlp.values import Date, values_in, words_of
 
-_GENERAL = words("structure", "general_headings")
-_CALENDAR = words("structure", "calendar")
-_VERBS = words("structure", "verbs")
+GENERAL, CALENDAR, VERBS = (words("structure", name) for name in ("general_headings", "calendar", "verbs"))
 _WORD = re.compile(r"[^\W\d_]+")
 _ADDRESS = re.compile(r"@\w|https?:|www\.")
 _MARKS = re.compile(r"[|·•›»>\[\]{}=_#*]")
@@ -42,9 +40,7 @@ def look(text: str) -> str:
     if any(map(str.isdigit, text)):
         if is_number(text):
             return "number"
-        if any(isinstance(one.value, Date) for one in values_in(words_of(text))):
-            return "date"
-        return "amount" if text[:1].isdigit() else "digits"
+        return "date" if is_dated(text) else "amount" if text[:1].isdigit() else "digits"
     said = text.split()
     if text.isupper():
         return "capitals"
@@ -54,17 +50,21 @@ def look(text: str) -> str:
     return "phrase" if text[:1].isupper() else "lower"
 
 
+def is_dated(text: str) -> bool:
+    return any(isinstance(one.value, Date) for one in values_in(words_of(text)))
+
+
 def about(name: str, text: str) -> Iterator[str]:
     """The signs of a part, of a heading or of a line."""
     low = _WORD.findall(text.lower())
     yield f"{name} {look(text)}"
     yield f"{name} words {size(len(text.split()))}"
     yield f"{name} ends {text[-1:] if not text[-1:].isalnum() else ''}"
-    if low and low[-1] in _GENERAL:
+    if low and low[-1] in GENERAL:
         yield f"{name} general"
-    if low and low[0] in _CALENDAR:
+    if low and low[0] in CALENDAR:
         yield f"{name} calendar"
-    if not _VERBS.isdisjoint(low):
+    if not VERBS.isdisjoint(low):
         yield f"{name} verb"
     if _MARKS.search(text):
         yield f"{name} marks"
