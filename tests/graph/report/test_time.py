@@ -59,6 +59,24 @@ def test_who_has_no_plan_denies_what_others_announce(tmp_path):
         assert [one.reason for one in graph.conflicts()] == ["denied"]
 
 
+@pytest.mark.model
+@pytest.mark.parametrize(
+    ("one", "other", "count"),
+    [
+        ("Ann Lee runs a shop since 2012.", "Ann Lee is a grandmother since 2015.", 0),
+        ("Ann Lee leads Acme since 2012.", "Ann Lee is the mayor of Oslo since 2015.", 0),
+        ("Ann Lee has led the choir since 2012.", "Ann Lee has led the club since 2015.", 0),
+        ("Ann Lee has led the firm since 2012.", "Ann Lee has led the firm since 2015.", 1),
+        ("Ann Lee has led Acme since 2012.", "Ann Lee has been the head of Acme since 2015.", 1),
+        ("Ann Lee has held the office since 2012.", "Ann Lee is the mayor of Oslo since 2015.", 1),
+    ],
+)
+def test_one_office_begins_once_and_different_ones_when_they_like(tmp_path, one, other, count):
+    with tupelo.Graph.build({"a.txt": one, "b.txt": other}, tmp_path / "kg.duckdb") as graph:
+        assert len(graph.conflicts()) == count
+
+
+@pytest.mark.model
 def test_a_time_after_an_apposition_is_that_of_the_apposition(tmp_path):
     text = "3 May 2020\n\nEva Moe, the mayor of Bergen since March, opened the new pier.\n"
     with tupelo.Graph.build({"a.txt": text}, tmp_path / "kg.duckdb") as graph:
@@ -86,6 +104,9 @@ def test_a_short_name_may_be_that_of_an_entity_that_was_not_recognized():
     assert entity("Draxby Instruments", "Draxby").maybe(entity("Ellen Draxby", "Draxby", "person"))
     assert not entity("Tidewell Freight", "TFL").maybe(entity("Tidewell Marine", "Tidewell"))
     assert not entity("Margaret Ashdown", "Ashdown", "person").maybe(entity("Colin Ashdown", "Ashdown", "person"))
+    assert software.maybe(entity("Caldera Software AG", "Caldera Software AG"))
+    assert not entity("York", "York", "place").maybe(entity("New York", "New York", "place"))
+    assert not entity("Acme", "Acme").maybe(entity("Acme Marine", "Acme Marine"))
 
 
 def test_numbers_of_parts_are_left_out():

@@ -76,14 +76,14 @@ class Participant(NamedTuple):
     def maybe(self, other: Participant) -> bool:
         """Whether two entities may be one that was not recognized.
 
-        *Caldera* may be *Caldera Software*, and *Draxby*, taken for a person, *Draxby Instruments*.
+        *Draxby*, taken for a person, may be *Draxby Instruments*; of two of one sort, *York* is not *New York*.
         """
-        if not (self.kind == other.kind == "entity") or self.label == other.label == "person":
-            return False
         mine, its = name_words(self.name), name_words(other.name)
-        if mine and its and (mine <= its or its <= mine):
-            return True
-        return self.label != other.label and (frozenset() < self.called < its or frozenset() < other.called < mine)
+        if not (self.kind == other.kind == "entity" and mine and its):
+            return False
+        if self.label == other.label:
+            return self.label != "person" and mine == its
+        return mine <= its or its <= mine or frozenset() < self.called < its or frozenset() < other.called < mine
 
 
 @lru_cache(maxsize=50_000)

@@ -55,6 +55,9 @@ _ENOUGH = 5
 # Verbs and nouns of who holds an office that is named elsewhere.
 _LEADING = frozenset(["lead", "head", "run"])
 _OFFICES = frozenset(["office", "post", "position"])
+_LEADERS = frozenset(
+    "chair chairman chairwoman chairperson head president leader executive director mayor coach".split()
+)
 # Claims of one participant that are compared with each other.
 _MOST = 400
 
@@ -303,28 +306,29 @@ def _starts(one: Claim, other: Claim, actor: bool, target: bool, shared: Names) 
         return None
     if not actor or first.valid_from.startswith(second.valid_from) or second.valid_from.startswith(first.valid_from):
         return None
-    if not ((_leads(one) and _holds(other)) or (_leads(other) and _holds(one))):
+    if not (_same_office(one, other) or _same_office(other, one)):
         if not related(one, other) or one.verb in ("be", "have"):
             return None
         if one.target is not None and other.target is not None and not target:
-            # *the firm* may be another one than it was taken for
-            described = not (one.target.called and other.target.called) and one.target.label == other.target.label
-            if not described or one.verb != other.verb:
+            # *the firm* may be another one than it was taken for, and then that which the other names
+            described = bool(one.target.called) != bool(other.target.called)
+            if not described or one.target.label != other.target.label or one.verb != other.verb:
                 return None
         elif one.target is None and not _share_other(one, other) and one.others and other.others:
             return None
     return f"different beginnings: {first.valid_from} / {second.valid_from}"
 
 
-def _leads(claim: Claim) -> bool:
-    """*has led*, *has held the office*"""
-    in_office = claim.verb == "hold" and claim.target is not None and claim.target.head in _OFFICES
-    return in_office or claim.verb in _LEADING
-
-
-def _holds(claim: Claim) -> bool:
-    """*is the mayor*: a role of a person."""
-    return claim.verb.startswith("be ") and claim.actor is not None and claim.actor.label == "person"
+def _same_office(one: Claim, other: Claim) -> bool:
+    """*has led the firm*, *has held the office* beside *is the head*, *is the mayor*, of nothing else that is named."""
+    post = other.verb.removeprefix("be ")
+    if one.target is None or post == other.verb or post.split()[-1] not in _LEADERS:
+        return False
+    if one.verb == "hold":
+        return one.target.head in _OFFICES
+    named = re.search(rf"\b(?:{post} \w+ (?:the )?([A-Z]\w+)|([A-Z]\w+)['’]s {post}\b)", other.sentence)
+    known = "(" not in one.target.key and (named is None or (named[1] or named[2]) in one.target.name)
+    return one.verb in _LEADING and known
 
 
 def _values(one: Claim, other: Claim, actor: bool, target: bool, degrees: Degrees) -> str | None:
