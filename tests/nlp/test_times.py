@@ -65,7 +65,22 @@ def test_a_duration_has_its_length(text, months):
     assert (found.sense, found.months) == ("for", months)
 
 
-@pytest.mark.parametrize("text", ["the fall of Rome", "water of the spring", "in her thirties", "every Monday"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the fall of Rome",
+        "since the fall in prices",
+        "until the spring dried up",
+        "in the summer house",
+        "water of the spring",
+        "in her thirties",
+        "their mid-thirties",
+        "in my late twenties",
+        "the forties club",
+        "every Monday",
+        "every other Monday",
+    ],
+)
 def test_words_of_times_may_name_something_else(text):
     assert time_expressions(text, DAY) == ()
 

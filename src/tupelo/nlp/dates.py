@@ -115,9 +115,14 @@ _WEEKDAY = "|".join(WEEKDAY_NUMBERS)
 _DAY = r"[0-3]?\d(?:st|nd|rd|th)?"
 _STEP = "|".join(_STEPS)
 _SEASON = "|".join(_SEASONS)
-# *in the spring* is a time, *the spring* may be water.
+# *in the spring* is a time, *the spring* may be water, and *the spring dried up*, *the fall in prices* are none.
 _OPENINGS = ("in", "by", "since", "until", "during", "before")
-# *the nineties*
+_NO_NOUN = (
+    r"(?!\s+(?!(?:and|or|but|when|while|as|at|to|the|an?|he|she|it|they|we|i|you|his|her|its|their|was|were|is|had"
+    r"|will)\b)\w)"
+)
+_EVERY = "".join(f"(?<!{word} {of})" for word in ("every", "each") for of in ("", "other ", "single ", "second "))
+# *the nineties*; *her nineties* are years of her life.
 _TIES = {f"{word.removesuffix('y')}ies": int(number) for word, number in TENS.items() if number >= 20}
 _OF_YEAR = rf"(?P<y>{_YEAR})|(?P<whole>last|this|next) year"
 # Forms of a moment, the more complete ones first. `y`, `m`, `d` are year, month and day.
@@ -131,20 +136,21 @@ _MOMENTS = tuple(
         rf"(?P<y>{_YEAR})?(?P<this>the year|the month|(?:{_STEP}) (?:year|month))?(?<=[\w.])",
         rf"(?:the )?(?P<season>{_SEASON})(?: of|,)? (?P<y>{_YEAR})",
         rf"(?P<step>{_STEP}) (?P<season>{_SEASON})",
-        rf"(?:{'|'.join(f'(?<={word} the )' for word in _OPENINGS)})(?P<season>{_SEASON})(?! of\b)",
+        rf"(?:{'|'.join(f'(?<={word} the )' for word in _OPENINGS)})(?P<season>{_SEASON}){_NO_NOUN}",
         rf"(?:the )?(?P<half>first|second) half of (?P<y>{_YEAR})",
         rf"(?:the )?(?:(?P<q>first|second|third|fourth|last) quarter(?: of|,)?|Q(?P<q2>[1-4])) (?P<y>{_YEAR})",
         rf"(?P<m>{_MONTH})\.?,?(?: of)? (?:{_OF_YEAR})",
         rf"(?P<step>last|this|next) (?P<m>{_MONTH})",
         r"(?:the )?(?P<y>1\d{2}0|20\d0)(?P<decade>s)",
         r"(?:the )?(?:early |mid-?|late )?['‘’](?P<tens>[2-9]0)s",
-        rf"(?:the )?(?:early |mid-?|late )?(?<!his )(?<!her )(?<!eir )(?P<ties>{'|'.join(_TIES)})",
+        rf"(?:the (?:early |mid-?|late )?|(?<=the )|(?<=the early )|(?<=the mid[ -])|(?<=the late ))"
+        rf"(?P<ties>{'|'.join(_TIES)}){_NO_NOUN}",
         r"(?:the )?(?P<century>1\d|20|21)(?:th|st) century",
         rf"(?P<anchored>{'|'.join(_DAYS)})",
         rf"(?:the )?(?P<anchored>(?:{_STEP}) (?:week|month|year|weekend|{_WEEKDAY}))",
         rf"(?P<number>{_NUMBER}) (?P<unit>day|week|fortnight|month|year|decade)s?"
         r" (?P<way>ago|earlier|from now|later)",
-        rf"(?<!every )(?<!each )(?P<weekday>{_WEEKDAY})",
+        rf"{_EVERY}(?P<weekday>{_WEEKDAY})",
         rf"(?P<y>{_YEAR})(?![,.]\d|%| (?:people|percent|per cent|metres|employees))",
         rf"(?P<m>(?!may\b|march\b|mar\b|sun\b){_MONTH}|(?-i:May|March))",
     )

@@ -9,9 +9,11 @@ import pytest
 import tupelo
 from tests.cli.runner import run
 from tupelo.core import InputError
+from tupelo.graph.build.validity import _ending
 from tupelo.graph.query.edges import Filters
 from tupelo.graph.report.claims import Participant, amounts_in, verb_of
 from tupelo.graph.store.validity import Validity
+from tupelo.nlp.dates import TimeExpression
 
 OLD = """By Ann Lee, 3 May 2020
 
@@ -83,6 +85,20 @@ def test_a_time_after_an_apposition_is_that_of_the_apposition(tmp_path):
         found = {edge.relation.name: str(edge.validity) for edge in graph.edges(filters=Filters(min_confidence=0.0))}
     assert found["is mayor of"] == "2020-03/.."
     assert found["opened"] == ""
+
+
+@pytest.mark.parametrize(
+    ("first", "days", "months", "last"),
+    [
+        ("2020-07-01", 0, 60, "2025-06-30"),
+        ("2020-07-31", 0, 60, "2025-07-30"),
+        ("2020-01-31", 0, 1, "2020-02-29"),
+        ("2020-07-01", 10, 0, "2020-07-10"),
+        ("2020-07", 0, 3, "2020-10"),
+    ],
+)
+def test_a_duration_from_a_day_ends_on_the_day_before(first, days, months, last):
+    assert _ending(first, TimeExpression(0, 0, "for", days=days, months=months)) == last
 
 
 def test_a_verb_has_its_noun_where_it_says_little():

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from tupelo.graph.store.validity import OPEN, Validity
-from tupelo.nlp.dates import TimeExpression, earlier, time_expressions
+from tupelo.nlp.dates import TimeExpression, earlier, moment_days, time_expressions
 from tupelo.nlp.languages.en.grammar import FORMS_OF_BE, FORMS_OF_HAVE
 from tupelo.relations.forms import is_former, lasts
 from tupelo.relations.phrases import read_phrase
@@ -164,5 +164,8 @@ def _ending(moment: str, lasting: TimeExpression) -> str:
     """The last moment of a time that begins at one: *for five years from 1 July 2020* ends on 30 June 2025."""
     days, months = -abs(lasting.days), -abs(lasting.months)
     if months and len(moment) == 10:
-        return earlier(f"{earlier(moment[:7], months=months)}-{min(moment[8:], '28')}", days=1)
-    return earlier(moment, days=days, months=months)
+        month = earlier(moment[:7], months=months)
+        last = str(moment_days(None, month)[1])
+        # *for a month from 31 January* ends on the last day of February.
+        return last if moment[8:] > last[8:] else earlier(f"{month}-{moment[8:]}", days=1)
+    return earlier(moment, days=days + (days and len(moment) == 10), months=months)

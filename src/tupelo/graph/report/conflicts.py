@@ -56,7 +56,7 @@ _ENOUGH = 5
 _LEADING = frozenset(["lead", "head", "run"])
 _OFFICES = frozenset(["office", "post", "position"])
 _LEADERS = frozenset(
-    "chair chairman chairwoman chairperson head president leader executive director mayor coach".split()
+    ["chair", "chairman", "chairwoman", "head", "president", "leader", "executive", "director", "mayor", "coach"]
 )
 # Claims of one participant that are compared with each other.
 _MOST = 400
@@ -320,7 +320,7 @@ def _starts(one: Claim, other: Claim, actor: bool, target: bool, shared: Names) 
 
 
 def _same_office(one: Claim, other: Claim) -> bool:
-    """*has led the firm*, *has held the office* beside *is the head*, *is the mayor*, of nothing else that is named."""
+    """*has led the firm* or *has held the office*, beside *is the head*, of nothing else that is named."""
     post = other.verb.removeprefix("be ")
     if one.target is None or post == other.verb or post.split()[-1] not in _LEADERS:
         return False
