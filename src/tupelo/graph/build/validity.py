@@ -68,10 +68,10 @@ def validities(row: Mapping[str, Any]) -> list[Validity]:
             for one in known
         )
         apposed = [one for one in known if any(_belongs(one, spans, text, _SPACE) for spans in appositions)]
-        chosen = [one for one in known if _touches(one, own) and (one not in apposed or not verb)]
-        if not chosen:
-            free = [one for one in known if one in apposed or not _touches(one, taken)]
-            chosen = [one for one in free if _belongs(one, spans, text) and (one not in apposed or not verb)]
+        known = tuple(one for one in known if one not in apposed or not verb)
+        free = [one for one in known if one in apposed or not _touches(one, taken)]
+        chosen = [one for one in known if _touches(one, own)]
+        chosen = chosen or [one for one in free if _belongs(one, spans, text)]
         if tense.copular and spans and _FORMER.search(text, *_extent(spans)):
             tense = tense._replace(former=True, past=True)
         found_times.append(_validity(chosen, tense, day))
@@ -123,6 +123,7 @@ def _belongs(
 def _validity(times: Sequence[TimeExpression], tense: _Tense, day: date | None) -> Validity:
     now = day.isoformat() if day else None
     by_sense = {one.sense: one for one in reversed(times)}
+    kind = "state" if tense.state else "event"
     begins = now if tense.ahead and not tense.past else None
     if one := by_sense.get("between"):
         return Validity(one.first, one.last, "state")
@@ -136,23 +137,20 @@ def _validity(times: Sequence[TimeExpression], tense: _Tense, day: date | None) 
     if one := by_sense.get("by"):
         return Validity(begins, one.last, "event")
     if one := by_sense.get("before"):
-        return Validity(begins, earlier(one.first, days=1), "state" if tense.state else "event")
+        return Validity(begins, earlier(one.first, days=1), kind)
     if one := by_sense.get("at"):
-        if lasting:
-            return Validity(_back(one.last, lasting), one.last, "state")
-        return Validity(one.first, one.last, "state" if tense.state else "event")
-    if (
-        lasting
-        and now
-        and (lasting.days + lasting.months < 0 or (tense.ahead and not tense.past and not tense.perfect))
-    ):
-        return Validity(now, earlier(now, days=-abs(lasting.days), months=-abs(lasting.months)), "state")
-    if lasting and now and (tense.past or tense.perfect):
-        return Validity(_back(now, lasting), OPEN if tense.perfect else now, "state")
+        return (
+            Validity(_back(one.last, lasting), one.last, "state") if lasting else Validity(one.first, one.last, kind)
+        )
+    if lasting and now:
+        if lasting.days + lasting.months < 0 or (begins and not tense.perfect):
+            return Validity(now, earlier(now, days=-abs(lasting.days), months=-abs(lasting.months)), "state")
+        if tense.past or tense.perfect:
+            return Validity(_back(now, lasting), OPEN if tense.perfect else now, "state")
     if tense.former or (tense.past and not tense.perfect):
-        return Validity(None, now, "state" if tense.state or tense.former else "event")
+        return Validity(None, now, "state" if tense.former else kind)
     if tense.perfect:
-        return Validity(None, OPEN if tense.state else now, "state" if tense.state else "event")
+        return Validity(None, OPEN if tense.state else now, kind)
     return Validity(None, OPEN, "state") if tense.state else Validity(None, None, None)
 
 

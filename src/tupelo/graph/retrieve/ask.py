@@ -16,7 +16,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import pairwise
@@ -260,15 +261,6 @@ class Asker:
         return read
 
 
-def candidates(asked: Asked, read: Sequence[tuple[ReadingWindow, PassageReading]]) -> Iterator[AnswerCandidate]:
-    """The spans that the reader marked and that may be an answer."""
-    for window, reading in read:
-        for span in reading.spans:
-            likely = reading.answered * span.probability
-            if likely >= _FIGURES.faint and (found := _candidate(asked, window, reading, span, likely)):
-                yield found
-
-
 def _candidate(
     asked: Asked, window: ReadingWindow, reading: PassageReading, span: MarkedAnswer, probability: float
 ) -> AnswerCandidate | None:
@@ -331,7 +323,9 @@ def distinct_answers(
 
     `time` is when it should hold, if not now.
     """
-    found = list(candidates(asked, read))
+    marked = [(window, reading, span) for window, reading in read for span in reading.spans]
+    likely = [(*one, one[1].answered * one[2].probability) for one in marked]
+    found = [one for each in likely if each[-1] >= _FIGURES.faint and (one := _candidate(asked, *each))]
     same = [[other for other in found if _is_same(one, other)] for one in found]
     leaders: list[tuple[AnswerCandidate, float, tuple[int, int]]] = []
     for place in sorted(range(len(found)), key=lambda place: (-_total(same[place]), -found[place].probability)):
@@ -381,21 +375,13 @@ def _away(found: Sequence[AnswerCandidate], asked: Asked, time: str | None) -> t
 
 def disputed(store: Store, answers: Sequence[TextAnswer], read: Sequence[PassageSentence]) -> list[TextAnswer]:
     """The answers with those of the sentences read that contradict their evidence, unless a person has settled it."""
-    against: dict[tuple[str, int], list[tuple[str, Side]]] = {}
-    if answers:
-        for one in conflicts(store, places={(sentence.document, sentence.position) for sentence in read}):
-            for mine, its in ((one.first, one.second), (one.second, one.first)):
-                if one.settled is None:
-                    against.setdefault((mine.source, mine.position), []).append((one.reason, its))
-    return [
-        replace(
-            answer,
-            disputes=tuple(
-                each for said in answer.evidence for each in against.get((said.source, said.position), ())
-            ),
-        )
-        for answer in answers
-    ]
+    against: dict[tuple[str, int], list[tuple[str, Side]]] = defaultdict(list)
+    for one in conflicts(store, places={(sentence.document, sentence.position) for sentence in read}):
+        for mine, its in ((one.first, one.second), (one.second, one.first)):
+            if one.settled is None:
+                against[mine.source, mine.position].append((one.reason, its))
+    known = [[each for said in one.evidence for each in against[said.source, said.position]] for one in answers]
+    return [replace(answer, disputes=tuple(disputes)) for answer, disputes in zip(answers, known, strict=True)]
 
 
 def _total(same: Sequence[AnswerCandidate]) -> float:
