@@ -565,6 +565,8 @@ def test_jobs_after_colons_and_places_after_schools():
     text = "Ann Lee – Curriculum Vitae\n\nEXPERIENCE\nArchive of the City, Bremerhafen: conservator, 2013–2018\n"
     assert said(text)[0] == "(Ann Lee; worked as; conservator; Archive of the City; Bremerhafen; 2013–2018)"
     school = "Ann Lee – Curriculum Vitae\n\nEDUCATION\n1994–1998 Secondary school of building, Volyn\n"
+    shop = "Ann Lee – Curriculum Vitae\n\nEMPLOYMENT\n2010-2015 Anders Stores, Manchester\n"
+    assert said(shop) == ["(Ann Lee; worked at; Anders Stores; Manchester; 2010-2015)"]
     assert said(school) == ["(Ann Lee; studied at; Secondary school of building; Volyn; 1994–1998)"]
 
 
@@ -579,6 +581,8 @@ def test_labels_over_several_columns_and_tasks_and_hours():
     assert found[:2] == ["(Jana; has task; book the gym", "(Ann; has task; flowers"]
     assert not any("has task" in one for one in found[2:])
     assert "(Vesna Kralj; has phone number; +386 555 102" in said("Call\n\nVesna Kralj – sales – +386 555 102\n")[0]
+    both = ["(Harbour Hotel; has Fri; 8-16)", "(Harbour Hotel; has phone number; +47 22 33 44 55)"]
+    assert of_markdown("# Harbour Hotel\n\nFri 8-16 +47 22 33 44 55\n") == both
     hours = "HARBOUR CAFE\n\nOpening hours\n   Mon-Fri 7-18\n   Sat 8-13\n"
     assert said(hours)[0].startswith("(HARBOUR CAFE; has opening hours; 7-18; Mon-Fri")
 
@@ -599,7 +603,7 @@ def test_labels_over_several_columns_and_tasks_and_hours():
         ("# River Bank Cafe\n\nEspresso: 2.50 EUR\n", "(Espresso; costs; 2.50 EUR; River Bank Cafe)"),
         ("# Jan Novak\n\n## Actions\n\nVenue: town hall\n", "(Jan Novak; has Venue; town hall; Actions)"),
         ("| Song | Band |\n|-|-|\n| (Bob) | Beta |\n| (vacant) | Gamma |\n", "((Bob); has band; Beta)"),
-        ("# Harbour Hotel\n\nFri 8-16 +47 22 33 44 55\n", "(Harbour Hotel; has phone number; +47 22 33 44 55)"),
+        ("# Harbour Hotel\n\nFri 8-16 022 33 44 55\n", "(Harbour Hotel; has phone number; 022 33 44 55)"),
         ("Monica 5-7\n\nSatu 2-0\n", None),
         (
             "# Contacts\n\nJohn Smith: budget +44 20 7946 0000\n",

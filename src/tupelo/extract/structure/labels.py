@@ -58,7 +58,7 @@ _TASK = re.compile(r"\s*\[[ xX]?\] (?P<who>@[A-Z][\w’'-]+|[A-Z][\w’'-]+(?=:)
 _NUMBERS = re.compile(r"^\d+(?:\.\d+)*[.)]? (?=\D)")
 _NUMBERED = re.compile(r"(?:table|figure|fig|chapter|section|part|step|box|appendix|annex)\.? \d")
 # Between labels with values side by side.
-_SIDE_BY_SIDE = re.compile(r" [|·•] | {3,}|; (?=[A-Z])|(?<=\.) (?=[A-Z][\w ]{1,25}: )")
+_SIDE_BY_SIDE = re.compile(r" [|·•] |(?<=\d) (?=\+\d\d )| {3,}|; (?=[A-Z])|(?<=\.) (?=[A-Z][\w ]{1,25}: )")
 _NAMING = words("structure", "naming_labels", "naming_label_phrases")
 _REMARKS = words("structure", "remarks")
 _PRONOUNS = words("structure", "no_labels")
