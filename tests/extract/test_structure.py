@@ -453,6 +453,16 @@ def test_we_is_nobody_where_others_speak():
     assert group_of(notice, "We have") is None
 
 
+def test_the_parties_of_a_contract_have_the_names_that_it_gives_them():
+    text = 'between Orbell Reeds Ltd, Dunrow (hereinafter "the Seller"), and Ann Lee (the "Buyer"). A (the "b") sang.'
+    voice = Voices(passage(text)).at(0)
+    assert voice.parties == {"Seller": "Orbell Reeds Ltd", "Buyer": "Ann Lee"}
+    words = (Word("The", 0, 3), Word("Seller", 4, 10))
+    party = Anchor(0, 2, 1, "concept", "organization", "Seller")
+    anchors, referents = with_speakers([[party]], [], [voice], [Analysis("The Seller", words)])
+    assert (anchors[0][0].referent, referents[0].name, referents[0].label) == (0, "Orbell Reeds Ltd", "organization")
+
+
 def test_quoted_people_speak_for_the_organization_in_which_they_have_a_post():
     text = 'ORBELL REEDS PLC: NEW MILL\n\n"We sing," said Bo Ek, a customer.\n\n'
     text += '"We grow," said Ann Lee, managing director.\n\n"We play," said Jo Li, director of Dunrow Opera.'

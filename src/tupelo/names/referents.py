@@ -106,13 +106,13 @@ class PassageReferents:
         self._numbers[key] = found
         return found
 
-    def count(self, number: int, text: str = "") -> None:
+    def count(self, number: int, text: str = "", reason: str = "same name") -> None:
         """Count a mention, of this name or by a pronoun."""
         one = self.all[number]
         names = {naming.text: naming for naming in one.names}
         if text:
             text = name_of_line(text, one.label)[0] if one.kind == "entity" else text
-            earlier = names.get(text) or Naming(text, 0, "same name")
+            earlier = names.get(text) or Naming(text, 0, reason)
             names[text] = replace(earlier, mentions=earlier.mentions + 1)
         self.all[number] = replace(one, names=tuple(names.values()), mentions=one.mentions + 1)
 

@@ -148,15 +148,19 @@ class TupleReading:
         return _words(number, phrase)
 
     def _described(self, anchor: Anchor, tokens: Sequence[int]) -> str | None:
-        """The name of the organization that *the company* surely stands for, unless the tuple names it, too."""
-        one = None if anchor.kind != "concept" or anchor.referent is None else self._referents[anchor.referent]
-        if one is None or one.kind != "entity" or one.label != "organization" or not tokens:
+        """The name for *the company* or *the Seller*, where that is sure, unless the tuple has it, too."""
+        one = None if anchor.referent is None else self._referents[anchor.referent]
+        is_party = anchor.text[:1].isupper()
+        if one is None or one.kind != "entity" or not (is_party or one.label == "organization") or not tokens:
             return None
         is_whole = max(tokens) == anchor.end - 1 and self._tree.lowered[min(tokens)] == "the"
         is_told = any(
             other is not None and other.referent == anchor.referent for other in self._anchors if other is not anchor
         )
-        sure = any(naming.text == anchor.text and naming.probability >= _SURE for naming in one.names)
+        sure = any(
+            naming.text == anchor.text and naming.reason == "coreference" and naming.probability >= _SURE
+            for naming in one.names
+        )
         return one.name if is_whole and sure and not is_told else None
 
     def _apposed(self, tokens: Sequence[int]) -> list[int]:

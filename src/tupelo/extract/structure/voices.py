@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import accumulate, takewhile
 
@@ -63,6 +63,11 @@ _MADE_BY = re.compile(
     rf"|(?:^|[.!?] )(?:Made|Manufactured|Produced|Brewed|Baked|Published)\b[^.\n]{{0,40}}? by"
     rf"|^(?:About us|ABOUT US|Who we are|WHO WE ARE):?)\s+{_NAMED}(?= [a-z]+s\b|,|$)"
 )
+# *Acme Ltd, Oslo (hereinafter "the Seller")*
+_PARTY = re.compile(
+    r"([A-Z][\w&'’-]+(?: (?:& |of |and )?[A-Z][\w&'’-]+){0,4})[^()\"“”\n]{0,80}"
+    r"\((?:hereinafter [^()\"“”\n]{0,30}[\"“](?:the )?|the [\"“]|[\"“]the )([A-Z][a-z]+)[\"”]\)"
+)
 _ADDRESS = re.compile(r"[\w.+-]@(?:www\.)?([\w-]{4,40})\.|\bwww\.([\w-]{4,40})\.")
 _HEAD, _FOOT, _LONGEST_LINE = 5, 6, 90
 
@@ -71,7 +76,8 @@ _HEAD, _FOOT, _LONGEST_LINE = 5, 6, 90
 class Voice:
     """The speaker of some text, the speaker's organization, the only listener, and the day on which it is said.
 
-    `quoted_group` is the organization of whoever is in quotation marks.
+    `quoted_group` is the organization of whoever is in quotation marks; `parties` are those of a contract, each
+    by the word for it: *Seller*.
     """
 
     speaker: str | None = None
@@ -79,12 +85,13 @@ class Voice:
     listener: str | None = None
     day: date | None = None
     is_quoted: bool = False
+    parties: Mapping[str, str] = field(default_factory=dict)
     quoted_group: str | None = None
 
     def named(self, pronoun: str, *, in_marks: bool = False) -> str | None:
         """The name that a pronoun stands for, perhaps one in quotation marks."""
-        field = _FIELDS.get(pronoun.lower())
-        return None if field is None else getattr(self, "quoted_group" if in_marks and field == "group" else field)
+        known = _FIELDS.get(pronoun.lower())
+        return None if known is None else getattr(self, "quoted_group" if in_marks and known == "group" else known)
 
 
 class Voices:
@@ -99,6 +106,7 @@ class Voices:
         self._voices: list[Voice] = []
         self._other = Voice(day=day)
         author = _author(passage)
+        parties = {role: name for name, role in _PARTY.findall(passage.text)}
         house = _house(passage, Counter(sorted(organizations, key=str.isupper)))
         for block in passage.blocks:
             listener = block.audience[0] if len(block.audience) == 1 else None
@@ -107,7 +115,7 @@ class Voices:
             quoted = block.kind == "quote" and block.speaker is not None
             # The voice of an organization says *we*.
             speaker = None if block.speaker == block.group else block.speaker
-            own = Voice(speaker or author, block.group or house, listener, _day(block.time) or day, quoted)
+            own = Voice(speaker or author, block.group or house, listener, _day(block.time) or day, quoted, parties)
             text = passage.text[block.start - passage.start : block.end - passage.start]
             if house is not None and (post := _POST.search(_IN_MARKS.sub("", text))):
                 is_own = post[1] is None or house.casefold().startswith(post[1].rstrip(".,").casefold())
@@ -130,7 +138,9 @@ class Voices:
         return self._voices[number] if number >= 0 else self._other
 
     def __bool__(self) -> bool:
-        return any(voice.speaker or voice.group or voice.day for voice in (*self._voices, self._other))
+        return any(
+            voice.speaker or voice.group or voice.day or voice.parties for voice in (*self._voices, self._other)
+        )
 
 
 def _author(passage: Passage) -> str | None:
@@ -303,6 +313,12 @@ def with_speakers(
     for own, voice, quoted in zip(anchors, voices, _quotations(analyses), strict=True):
         row = list(own)
         for place, anchor in enumerate(own):
+            party = voice.parties.get(anchor.text.removeprefix("The ").removeprefix("the "))
+            if party is not None and anchor.kind in ("concept", "name"):
+                number = known.number(party, "organization")
+                known.count(number, anchor.text, "coreference")
+                row[place] = replace(anchor, referent=number)
+                continue
             if anchor.kind != "pronoun" or anchor.referent is not None:
                 continue
             name = voice.named(anchor.text, in_marks=quoted[anchor.head])
