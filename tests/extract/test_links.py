@@ -273,6 +273,7 @@ def test_nodes_are_entities_things_concepts_and_values(text, kinds):
             "necessary",
         ),
         ("Wear gloves and close the window.", "gloves are to be worn", "necessary"),
+        ("Show Ann Lee the way.", "the way is to be shown to Ann Lee", "necessary"),
     ],
 )
 def test_an_order_says_what_is_to_be_done(order: str, text: str, modality: str) -> None:
@@ -286,7 +287,16 @@ def test_an_order_says_what_is_to_be_done(order: str, text: str, modality: str) 
 
 @pytest.mark.model
 @pytest.mark.parametrize(
-    "text", ["They live in Oslo and own a car.", "Thank you.", "Go home.", "The men rinse filters."]
+    "text",
+    [
+        "They live in Oslo and own a car.",
+        "Thank you.",
+        "Go home.",
+        "The men rinse filters.",
+        "Let the tea cool.",
+        "See Figure 2.",
+        "Take care of the dog.",
+    ],
 )
 def test_other_sentences_are_no_orders_of_things(text: str) -> None:
     [(analysis, _)] = read(text)
