@@ -64,6 +64,7 @@ _REMARKS = words("structure", "remarks")
 _PRONOUNS = words("structure", "no_labels")
 _LISTS = words("structure", "list_labels")
 _FINITE, _ADDRESSED = words("structure", "verbs"), words("structure", "addressed")
+_NO_VALUES = _ADDRESSED | EMPTY
 _STATES = words("structure", "states")
 _NO_UNITS, _SCALES = words("structure", "no_units"), words("structure", "scales")
 _COLUMN_NAMES = labels("structure", "column_names")
@@ -194,19 +195,14 @@ def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = F
     if is_alone and value.isupper() and line.isupper() and len(line.split()) > _MOST_LABEL_WORDS:
         # A headline.
         return None
-    if (
-        not value
-        or "...." in value
-        or value.lower() in _ADDRESSED | EMPTY
-        or value.endswith("?")
-        or is_sentence(value)
-    ):
+    is_told = value and "...." not in value and not value.endswith("?") and value.lower() not in _NO_VALUES
+    if not is_told or is_sentence(value):
         return None
     if low in _REMARKS or low.split()[0] in _PRONOUNS or len(low.split()) > _MOST_LABEL_WORDS or _NUMBERED.match(low):
         return None
     if not label[:1].isupper() and block.kind not in ("definition", "item", "turn"):
         return None
-    if block.kind == "turn" and (len(low.split()) > 3 or is_sentence(value)):
+    if block.kind == "turn" and len(low.split()) > 3:
         return None
     if match[0].endswith(("– ", "- ")) and (not (dashed or block.kind == "item") or len(low.split()) > 3):
         return None

@@ -9,7 +9,6 @@ from tupelo.core import SentenceTuples
 from tupelo.core.blocks import Block
 from tupelo.extract.structure.jobs import CV_LAST, JOBS, is_organization, is_role
 from tupelo.extract.structure.sentences import (
-    CALENDAR,
     LINKING,
     SHORT_LINE,
     WORD,
@@ -23,7 +22,7 @@ from tupelo.extract.structure.sentences import (
     is_sentence,
     place_of,
 )
-from tupelo.extract.structure.trust import is_dated
+from tupelo.extract.structure.trust import CALENDAR, is_dated
 from tupelo.nlp.languages import words
 
 # "Heikki Laine, treasurer"; "my sister Ann".
