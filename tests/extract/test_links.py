@@ -250,6 +250,10 @@ def test_any_words_in_any_tree_give_links_of_their_anchors(seed):
         ("The lab in Nairobi hired Ada Okafor.", {"lab in Nairobi": "thing", "Ada Okafor": "entity"}),
         ("A man bought a boat. The boat sank in Oslo.", {"man": "value", "Oslo": "entity"}),
         ("Host plants provide food in 2019.", {"host plant": "concept", "2019": "value"}),
+        ("Eva Berg is a musician.", {"musician": "concept"}),
+        ("Eva Berg is musician.", {"musician": "concept"}),
+        ("Eva Berg met a musician.", {"musician": "value"}),
+        ("Eva Berg is a shock.", {"shock": "value"}),
     ],
 )
 def test_nodes_are_entities_things_concepts_and_values(text, kinds):

@@ -209,6 +209,20 @@ def node_features(
     }
 
 
+def _said_of_people(analysis: Analysis, anchors: Sequence[Anchor], referents: Sequence[Referent]) -> Iterator[int]:
+    """The concepts that a sentence says a person with a name is: *Ann Lee is a musician*."""
+    words = analysis.words
+    told = [(one, referents[one.referent]) for one in anchors if one.referent is not None]
+    people = {one.head for one, referent in told if (referent.kind, referent.label) == ("entity", "person")}
+    being = {word.head for word in words if word.deprel == "cop"}
+    nouns = {words[head].head for head in people if words[head].deprel == "nsubj"} & being
+    yield from (
+        referent.number
+        for one, referent in told
+        if (referent.kind, referent.label) == ("concept", "person") and one.head in nouns
+    )
+
+
 class LinkRanker:
     """Weights in the folder of the judge of tuples."""
 
@@ -222,7 +236,10 @@ class LinkRanker:
     def described(
         self, analyses: Sequence[Analysis], anchors: Sequence[Sequence[Anchor]], referents: Sequence[Referent]
     ) -> list[Referent]:
-        """The referents; things and concepts that say too little for an entry of an index are values."""
+        """The referents; things and concepts that say too little for an entry of an index are values.
+
+        A noun that a sentence says a person is, *musician*, is a class all the same.
+        """
         if any(one.vectors is None for one in analyses):
             return list(referents)
         features = node_features(analyses, anchors, referents)
@@ -232,6 +249,9 @@ class LinkRanker:
             if float(one @ self._node_weights)
             >= (self._told_apart if referents[number].kind == "thing" and one[3] else 0)
         }
+        kept.update(
+            number for pair in zip(analyses, anchors, strict=True) for number in _said_of_people(*pair, referents)
+        )
         return [
             replace(one, kind="value", label=DESCRIPTION) if one.kind in _UNNAMED and one.number not in kept else one
             for one in referents
