@@ -101,8 +101,10 @@ def add_person(line: Line, item: Labelled, value: str, text: StructuredText) -> 
     """*Vesna Kralj – sales – +386 555 102*, and below *To do*: *Jana: book the gym*."""
     heading = WORD.findall(text.contexts[0].lower()) if text.contexts else []
     is_of_tasks = not text.is_cv and (not _TASKS.isdisjoint(heading) or heading[-2:] == ["to", "do"])
+    first_word, second, *_ = *value.split(), "", ""
+    is_order = first_word in _ACTIONS or (second in _ARTICLES and first_word not in _PREPOSITIONS)
     is_name = item.label.istitle() and item.label.isalpha() and item.label.lower() not in CALENDAR
-    if is_of_tasks and ((is_name and _is_order(value)) or (is_person(item.label) and value[:1].islower())):
+    if is_of_tasks and value[:1].islower() and ((is_name and is_order) or is_person(item.label)):
         line.add("list/item", item.label_place, "has task", item.value)
         return True
     if not is_person(item.label):
@@ -115,12 +117,6 @@ def add_person(line: Line, item: Labelled, value: str, text: StructuredText) -> 
     if said and is_role(said, True):
         line.add("cv", item.label_place, "is", (start, start + len(said)))
     return bool(line)
-
-
-def _is_order(value: str) -> bool:
-    """Whether words begin with a verb: one of action, or what is before an article and no preposition."""
-    first, second, *_ = *value.split(), "", ""
-    return first in _ACTIONS or (first.islower() and second in _ARTICLES and first not in _PREPOSITIONS)
 
 
 def _add_numbers(line: Line, owner: Wording, content: str, start: int) -> list[re.Match[str]]:

@@ -48,7 +48,6 @@ _CODES, _NOBODY = words("structure", "labels_of_codes"), words("structure", "nob
 _UNIT_COLUMNS, _FROM, _UNTIL = (words("structure", name) for name in ("unit_columns", "beginnings", "ends"))
 # Numbers and names of plots, rooms and students; not decimals, dates or hours.
 _CODE = re.compile(r"[A-Z]{0,3}[-. ]?\d{1,8}(?:[/-]?[A-Za-z]|/\d{1,3})?")
-_VALUES = frozenset(["name", "number", "amount", "date", "digits", "address"])
 # Columns are judged by the first rows.
 _SAMPLE = 30
 _LEAST_ALIGNED, _LEAST_ROWS, _REPEATED, _ALIKE = 3, 4, 0.3, 0.2
@@ -101,7 +100,7 @@ def _is_form(labels: Sequence[str], rows: Sequence[Row]) -> bool:
     """Whether labels and values alternate in a row, also in the first one: *Plate, TK-55, Colour, white*."""
     named = [cell for row in rows for cell, _ in row[::2]]
     is_alternating = len(labels) in (4, 6, 8) and len(named) == len(set(named)) and all(map(_has_no_digit, named))
-    are_values = all(look(label) in _VALUES and not _TIME.fullmatch(label) for label in labels[1::2])
+    are_values = all(look(label) not in ("phrase", "lower") and not _TIME.fullmatch(label) for label in labels[1::2])
     return is_alternating and are_values and not _is_by_columns(rows)
 
 

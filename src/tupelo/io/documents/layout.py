@@ -232,11 +232,8 @@ def header_rows(rows: Sequence[Sequence[str]]) -> int:
     if len(first) == 2:
         # Two columns are labels and values more often than not; a header is known by columns that differ from it.
         column = [row[1] for row in others if row[1]]
-        return (
-            1
-            if len(column) > 1 and sum(map(is_number, column)) > len(column) / 2 and not first[0].endswith(":")
-            else 0
-        )
+        numeric = sum(map(is_number, column))
+        return int(len(column) > 1 and numeric > len(column) / 2 and not first[0].endswith(":"))
     return 1
 
 

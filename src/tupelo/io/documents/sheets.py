@@ -33,9 +33,8 @@ def read_csv(stream: IO[bytes], source: str, reading: Reading) -> Iterator[Found
     csv.field_size_limit(_LONGEST_CELL)
     delimiter = _delimiter(text, source)
     rows = csv.reader(text.split("\n"), delimiter=delimiter)
-    found: list[list[str]] = []
     try:
-        found.extend([cell.strip() for cell in row] for row in rows)
+        found = [[cell.strip() for cell in row] for row in rows]
     except csv.Error as error:
         raise FormatError(source, rows.line_num, str(error), "a table with one row a line") from None
     layout = Layout(source, reading)
@@ -112,14 +111,9 @@ def _has_labels(rows: list[list[str]]) -> bool:
 def _lay_out_table(layout: Layout, rows: list[list[str]]) -> None:
     """A table, after lines of one cell, which are titles and remarks."""
     first = next((number for number, row in enumerate(rows) if sum(map(bool, row)) > 1), len(rows))
-    filled = [sum(map(bool, row)) for row in rows[: first + 2]]
-    if (
-        len(filled) == first + 2
-        and 2 * filled[-2] < filled[-1]
-        and _has_labels(rows[first + 1 : first + _SAMPLE_LINES])
-    ):
-        # A title with a remark beside it.
-        first += 1
+    below = rows[first + 1 : first + _SAMPLE_LINES]
+    # A title may have a remark beside it.
+    first += _has_labels(below) and 2 * sum(map(bool, rows[first])) < sum(map(bool, below[0]))
     for row in rows[:first]:
         for cell in filter(None, row):
             layout.add("paragraph", cell)
@@ -139,5 +133,4 @@ def _written(value: Any) -> str:
         return str(int(value))
     if isinstance(value, float):
         return f"{value:.10g}"
-    text = str(value)
-    return text.removesuffix(" 00:00:00")
+    return str(value).removesuffix(" 00:00:00")
