@@ -34,6 +34,8 @@ CALLS = frozenset({"match", "fullmatch", "search", "finditer", "findall", "sub",
 MADE_FROM_DATA = {
     "annotate/erasure.py": "a person's names between word boundaries, escaped",
     "extract/structure/voices.py": "a name in brackets, escaped",
+    "graph/report/conflicts.py": "the noun of an office, escaped",
+    "graph/retrieve/ask_passages.py": "words of an answer, escaped",
     "io/documents/boilerplate.py": "patterns of boilerplate.toml, for texts of less than 200 characters",
     "io/documents/lines.py": "a family name, escaped",
     "io/documents/wiki.py": "two brackets of our own, escaped",

@@ -55,7 +55,7 @@ _TASKS = words("structure", "headings_of_tasks")
 _ACTIONS, _ARTICLES = words("verbs", "action_verbs"), words("function_words", "articles")
 _PREPOSITIONS = words("prepositions", "time_prepositions", "place_prepositions", "argument_prepositions")
 _MOST_ROLE_WORDS = 9
-_BESIDE = re.compile(r"\s+[|·•]\s+")
+_BESIDE = re.compile(r"(?<!\s)\s+[|·•]\s+")
 
 
 def is_contact(label: str) -> bool:

@@ -65,7 +65,7 @@ _MADE_BY = re.compile(
 )
 # *Acme Ltd, Oslo (hereinafter "the Seller")*
 _PARTY = re.compile(
-    r"([A-Z][\w&'’-]+(?: (?:& |of |and )?[A-Z][\w&'’-]+){0,4})[^()\"“”\n]{0,80}"
+    r"(?<![\w&'’-])([A-Z][\w&'’-]{1,30}(?: (?:& |of |and )?[A-Z][\w&'’-]{1,30}){0,4})[^()\"“”\n]{0,80}"
     r"\((?:hereinafter [^()\"“”\n]{0,30}[\"“](?:the )?|the [\"“]|[\"“]the )([A-Z][a-z]+)[\"”]\)"
 )
 _ADDRESS = re.compile(r"[\w.+-]@(?:www\.)?([\w-]{4,40})\.|\bwww\.([\w-]{4,40})\.")

@@ -326,7 +326,8 @@ def _same_office(one: Claim, other: Claim) -> bool:
         return False
     if one.verb == "hold":
         return one.target.head in _OFFICES
-    named = re.search(rf"\b(?:{post} \w+ (?:the )?([A-Z]\w+)|([A-Z]\w+)['’]s {post}\b)", other.sentence)
+    noun = re.escape(post)
+    named = re.search(rf"\b(?:{noun} \w+ (?:the )?([A-Z]\w+)|([A-Z]\w+)['’]s {noun}\b)", other.sentence)
     known = "(" not in one.target.key and (named is None or (named[1] or named[2]) in one.target.name)
     return one.verb in _LEADING and known
 
