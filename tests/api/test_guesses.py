@@ -43,6 +43,9 @@ def test_a_pipeline_with_an_object_of_yours_stays_in_its_process():
     class Mine:
         name, version, needs = "mine", "1", frozenset()
 
+        def extract(self, analyses):
+            return ([] for _ in analyses)
+
     mine = tupelo.load(extractor=Mine())
     assert repr(mine) == "<Toolkit: parser tupelo-en, extractor Mine>"
     for refused in (lambda: pickle.dumps(mine), lambda: list(mine.pipe([TEXT], workers=2))):

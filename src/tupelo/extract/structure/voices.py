@@ -349,7 +349,7 @@ def _quotations(analyses: Sequence[Analysis]) -> Iterator[list[bool]]:
             paragraphs.append([])
         paragraphs[-1].append(analysis)
         end = analysis.start + len(analysis.text)
-    for own, following in zip(paragraphs, [*paragraphs[1:], []], strict=True):
+    for own, following in zip(paragraphs, [*paragraphs[1:], []], strict=False):
         inside = _in_marks([_mark(one, word) for one in own for word in one.words])
         if not (following and following[0].text.startswith(tuple(_OPENING | {'"'}))):
             while inside and inside[-1]:
