@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -9,12 +11,16 @@ from click.testing import CliRunner
 
 import tupelo
 from tests.checking.reader import WordReader
+from tests.docs.pages import fill_folder, run_in_shell
+from tests.docs.shell import run_line
 from tupelo.api.checking import Checker
 from tupelo.api.text import Toolkit
-from tupelo.checking.checked import SUPPORTED_FROM, Gate, Verdict
+from tupelo.checking.checked import SUPPORTED_FROM, CheckedCollection, Gate, Verdict
 from tupelo.checking.claims import is_remark
 from tupelo.cli import tupelo as command
-from tupelo.core import InputError
+from tupelo.core import FormatError, InputError
+from tupelo.io.judgements import read_claims
+from tupelo.scorers.factuality import changed_claims
 
 pytestmark = pytest.mark.model
 
@@ -153,3 +159,60 @@ def test_a_graph_and_standard_input_are_sources(credulous: Checker, tmp_path: Pa
     found = CliRunner().invoke(command, ["check", str(text), "--source", "-"], input="Rosa Lund sold the mill.\n")
     assert found.exit_code == 0, found.output
     assert "1 supported" in found.output
+
+
+def test_what_is_undecided_has_no_verdict_and_passes_the_gate(toolkit: Toolkit) -> None:
+    reader = WordReader({"mill": (0.55, 0.2, 0.25), "inn": (0.05, 0.9, 0.05)})
+    checker = Checker(network=reader, nlp=toolkit, abstain=(0.1, 0.9))
+    checked = checker("Rosa sold the mill. Rosa sold the inn.", "Rosa sold the mill and not the inn.")
+    undecided, refuted = checked.claims
+    assert (undecided.verdict, refuted.verdict) == (Verdict.ABSTAINED, Verdict.REFUTED)
+    assert undecided.reason.startswith("undecided from 0.1 to 0.9")
+    assert not Gate(min_supported=1).failure(checker("Rosa sold the mill.", "Rosa sold the mill.").counts())
+    with pytest.raises(InputError, match=r"0\.5 between"):
+        Checker(network=reader, nlp=toolkit, abstain=(0.6, 0.9))
+
+
+def test_a_text_is_fed_sentence_by_sentence(toolkit: Toolkit, tmp_path: Path) -> None:
+    reader = WordReader()
+    checker = Checker(network=reader, nlp=toolkit)
+    with pytest.raises(InputError, match="a source with the first sentence"):
+        checker.feed("Rosa sold the mill.")
+    source = tmp_path / "source.txt"
+    source.write_text("Rosa Lund sold the mill. Rosa Lund bought an inn.")
+    assert checker.feed("Rosa Lund sold the mill.", source).count(Verdict.SUPPORTED) == 1
+    source.unlink()
+    second = checker.feed("She bought an inn.")
+    assert reader.read[-1][0].claim == "Rosa Lund bought an inn."
+    assert (second.text, second.claims[0].spans[0].start) == ("She bought an inn.", 0)
+
+
+def test_a_run_says_what_changed_since_an_earlier_one(tmp_path: Path) -> None:
+    def written(name: str, claims: dict[str, str]) -> Path:
+        line = {"id": "a", "claims": [{"text": text, "verdict": verdict} for text, verdict in claims.items()]}
+        (tmp_path / name).write_text(json.dumps(line) + "\n")
+        return tmp_path / name
+
+    before = written("before.jsonl", {"It rained.": "supported", "Ann left.": "refuted"})
+    after = read_claims(str(written("after.jsonl", {"It rained.": "overstated", "Ann left.": "supported"})))
+    changes = changed_claims(read_claims(str(before)), after)
+    assert changes == [{"id": "a", "failing": ["It rained."], "mended": ["Ann left."]}]
+    shown = str(CheckedCollection(1, 0, 0.5, {}, None, None, changes=changes))
+    assert shown.splitlines()[1:] == ["a: fails: It rained.", "a: no longer fails: Ann left."]
+    (tmp_path / "other.jsonl").write_text("{}\n")
+    with pytest.raises(FormatError, match="expected a line that `tupelo check --pairs` wrote"):
+        read_claims(str(tmp_path / "other.jsonl"))
+
+
+@pytest.mark.process
+def test_the_hook_and_the_workflow_of_the_page_run(tmp_path: Path) -> None:
+    fill_folder(tmp_path)
+    (hook,) = re.findall("entry: (.*)", (tmp_path / "small-pre-commit.yaml").read_text())
+    done = run_in_shell(hook, tmp_path)
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (1, "refuted claims: 1, asked for none")
+    (step,) = re.findall("run: (tupelo .*)", (tmp_path / "small-workflow.yml").read_text())
+    assert run_line(step, tmp_path).returncode == 0
+    lines = (tmp_path / "checked.jsonl").read_text()
+    (tmp_path / "before.jsonl").write_text(lines.replace("refuted", "supported"))
+    again = run_line(f"{step} --since before.jsonl", tmp_path)
+    assert again.stdout.splitlines()[-1] == "hurt: fails: Two men; robbed; the van"

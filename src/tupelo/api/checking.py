@@ -20,17 +20,16 @@ from tupelo.checking.checked import CheckedPair, Verdict
 from tupelo.checking.checked import Gate as Gate
 from tupelo.checking.evidence import choose_passages
 from tupelo.core import InputError, TupeloError
-from tupelo.core.errors import reason_of, require_items, require_name, warn_of_failures, wrong_type
+from tupelo.core.errors import reason_of, require_items, require_name, warn_of_failures
 from tupelo.core.judgement import JudgedText
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.numeric import mean as mean
-from tupelo.core.parameters import ExtractorName, PathLike, SizeLimits, Spelled
+from tupelo.core.parameters import Between, ExtractorName, PathLike, SizeLimits, Spelled
 from tupelo.core.progress import Progress, track
 from tupelo.io.assertions import read_rows
 from tupelo.io.documents import format_of
 from tupelo.io.files import open_output
-from tupelo.io.judgements import FORMATS, completed, judged_text, read_by_id, read_judgements
-from tupelo.io.lines import Fault
+from tupelo.io.judgements import FORMATS, Claims, completed, judged_pair, read_by_id, read_claims, read_judgements
 from tupelo.io.text import is_database, read_folder, read_whole, text_of
 from tupelo.io.workspace import open_workspace
 from tupelo.nlp.values import words_of
@@ -47,6 +46,8 @@ if TYPE_CHECKING:
 PAIR_FORMATS = sorted(FORMATS)
 # Documents of a folder that are all read, and those that are read for each sentence if there are more.
 _MANY, _PER_SENTENCE = 32, 5
+# Characters of what was fed before that are read again for pronouns.
+_REMEMBERED = 500
 Text = str | Path | TextIO
 Pairs = str | Path | Iterable[JudgedText | tuple[str, str | Sequence[str]] | Mapping[str, Any]]
 
@@ -56,8 +57,8 @@ class Checker:
 
     `network` is the folder or the name of another support model than the shipped one, or an object that reads claims.
     `extractor` finds the claims. `fact_accuracy` names methods for which Equation 1 of Goodrich et al. (2019) is
-    computed as well, such as `classifier`, or `classifier=FOLDER` for a model of your own. `limits` says how much of
-    a file is read (`{"document": "200MB"}`).
+    computed as well, such as `classifier`, or `classifier=FOLDER` for a model of your own. With `abstain=(0.4, 0.6)`,
+    claims with such a probability get no verdict. `limits` says how much of a file is read (`{"document": "200MB"}`).
 
     >>> checker = Checker()
     >>> checked = checker("Rosa bought six apples.", "On Monday Rosa bought five apples at the market.")
@@ -80,11 +81,22 @@ class Checker:
             "Equation 1 as well, over the facts of classifier, sentence, binary, end-to-end, reduced, openie or "
             "openie-canonical; FOLDER is a model of your own. Repeat.",
         ] = (),
+        abstain: Annotated[
+            tuple[float, float] | None,
+            Between(0, 1),
+            Spelled.of("LOW HIGH"),
+            "Leave claims undecided whose probability is from LOW to HIGH (around 0.5); gates do not count them.",
+        ] = None,
         nlp: Toolkit | None = None,
         limits: SizeLimits = None,
     ) -> None:
+        if abstain is not None and not 0 <= abstain[0] <= SUPPORTED_FROM <= abstain[1] <= 1:
+            raise InputError(f"abstain={abstain}, expected two probabilities with {SUPPORTED_FROM} between them")
+        self._undecided = abstain
         self._limits = Limits.of(limits)
         self._network = network
+        # The sources of a text that is fed sentence by sentence, its question, and the end of what was said so far.
+        self._fed: tuple[Sequence[Text], str, str] | None = None
         self._methods = dict(_method_and_folder(given) for given in fact_accuracy)
         self._extractor = extractor if nlp is None else None
         self.toolkit = nlp or load(extractor=extractor)
@@ -99,7 +111,7 @@ class Checker:
 
         given = self._network
         network = load_network(given) if given is None or isinstance(given, str | Path) else given
-        return ClaimChecker(self.toolkit.pipeline, network)
+        return ClaimChecker(self.toolkit.pipeline, network, undecided=self._undecided)
 
     @cached_property
     def _metrics(self) -> dict[str, FactMetric]:
@@ -117,17 +129,36 @@ class Checker:
         # Markdown is read as it is written: its headings claim nothing, and characters are counted in the file.
         is_markdown = isinstance(text, Path) and format_of(text.name) == "markdown"
         whole = read_whole(str(text), self._limits) if is_markdown else text_of(text, self._limits)
-        parts = source if isinstance(source, Sequence) and not isinstance(source, str) else [source]
-        found = [passage for part in parts for passage in self._passages(part, whole)]
-        passages, names = [text for _, text in found], tuple(name for name, _ in found)
-        checked = replace(self._checker(whole, passages, question), names=names if any(names) else ())
+        checked = self._check(whole, _parts(source), question)
+        passages = checked.passages
         overlaps = rouge(checked.text, "\n\n".join(passages))
         with_rouge = replace(checked, rouge={name: overlap.f1 for name, overlap in overlaps.items()})
         return with_facts(with_rouge, self._metrics) if self._methods else with_rouge
 
+    def feed(self, text: str, source: Text | Sequence[Text] | None = None, *, question: str = "") -> Checked:
+        """Check the next sentence, or sentences, of a text while it is written, as a chat streams it.
+
+        `source` begins a new text, which may answer a `question`. Pronouns may refer to what was fed before.
+        """
+        if source is not None:
+            # Files and streams are read once; of folders and graphs, what a sentence needs.
+            parts = [one if _has_many(one) else text_of(one, self._limits) for one in _parts(source)]
+            self._fed = parts, question, ""
+        if self._fed is None:
+            raise InputError("nothing to check against, expected a source with the first sentence")
+        checked = self._check(text, *self._fed)
+        self._fed = *self._fed[:2], f"{self._fed[2]} {text}".strip()[-_REMEMBERED:]
+        return checked
+
+    def _check(self, text: str, parts: Sequence[Text], question: str, said: str = "") -> Checked:
+        found = [passage for part in parts for passage in self._passages(part, text)]
+        names = tuple(name for name, _ in found)
+        checked = self._checker(text, [passage for _, passage in found], question, said)
+        return replace(checked, names=names if any(names) else ())
+
     def _passages(self, source: Text, text: str) -> list[tuple[str, str]]:
         """The texts of a source, each with the name of its document if it is in a folder or a graph."""
-        if not isinstance(source, Path) or not (source.is_dir() or is_database(str(source))):
+        if not isinstance(source, Path) or not _has_many(source):
             return [("", text_of(source, self._limits))]
         from tupelo.nlp.pipeline import split_text
 
@@ -179,15 +210,19 @@ class Checker:
         sources: str | Path | None = None,
         workers: int = 1,
         work: PathLike | None = None,
+        since: PathLike | None = None,
         progress: Progress | None = None,
     ) -> CheckedCollection:
         """Check a collection and write a JSON line for each text: figures, claims, evidence, spans; `-` prints them.
 
         `pairs`, `format` and `sources` are those of `pairs`. `workers` processes share the work, each with models of
         its own. Finished parts are kept in `work`, by default beside the output until it is written: the same call
-        resumes an interrupted one.
+        resumes an interrupted one. `since` is such an output of an earlier run: `changes` are then the claims
+        that fail, or no longer do.
         """
         from tupelo.checking.stages import CheckPairs, partition_pairs
+
+        before = None if since is None else read_claims(str(since))
 
         if self._extractor is None or not isinstance(self._network, str | Path | None):
             raise InputError(
@@ -195,26 +230,31 @@ class Checker:
             )
         texts = _read_pairs(pairs, format, sources)
         network = "" if self._network is None else str(self._network)
-        stage = CheckPairs(network, self._extractor, fact_metrics(self._methods.items()))
+        stage = CheckPairs(network, self._extractor, fact_metrics(self._methods.items()), self._undecided)
         partitions = partition_pairs(texts)
         found = []
         with open_workspace(work, str(output)) as workspace:
             with open_engine("local", workspace, workers) as engine:
                 table = engine.run(stage, partitions, track(progress, "checking", len(partitions)))
-            failures = dict(_failures(table, partitions))
-            rows = iter(read_rows(table))
-            row = next(rows, None)
+            failures = _failures(table, partitions)
+            lines = {row["id"]: row["line"] for row in read_rows(table)}
             with open_output(output) as stream:
                 for text in texts:
-                    # The rows are in the order of the texts; one that failed has none.
-                    if row is not None and row["id"] == text.id:
-                        line, row = row["line"], next(rows, None)
-                    else:
-                        failed = CheckedPair(text.id, None, failures.get(text.id))
-                        line = json.dumps(failed.to_dict(), ensure_ascii=False)
+                    failed = CheckedPair(text.id, None, failures.get(text.id)).to_dict()
+                    line = lines.get(text.id) or json.dumps(failed, ensure_ascii=False)
                     found.append(json.loads(line))
                     stream.write(f"{line}\n".encode())
-        return replace(_collected(texts, found), failures=tuple(f"{name}: {failures[name]}" for name in failures))
+        report = _collected(texts, found, before)
+        return replace(report, failures=tuple(f"{name}: {reason}" for name, reason in failures.items()))
+
+
+def _parts(source: Text | Sequence[Text]) -> Sequence[Text]:
+    return source if isinstance(source, Sequence) and not isinstance(source, str) else [source]
+
+
+def _has_many(source: Text) -> bool:
+    """Whether a source is a folder of documents or a graph."""
+    return isinstance(source, Path) and (source.is_dir() or is_database(str(source)))
 
 
 def _graph_passages(graph: Path, sentences: Iterable[str]) -> list[tuple[str, str]]:
@@ -250,8 +290,10 @@ def check(
     return checked
 
 
-def _collected(texts: Sequence[JudgedText], found: Sequence[Mapping[str, Any]]) -> CheckedCollection:
-    from tupelo.scorers.factuality import label_agreement
+def _collected(
+    texts: Sequence[JudgedText], found: Sequence[Mapping[str, Any]], before: Mapping[str, Claims] | None
+) -> CheckedCollection:
+    from tupelo.scorers.factuality import changed_claims, label_agreement
 
     counts = Counter(claim["verdict"] for one in found for claim in one["claims"])
     judged = [
@@ -267,14 +309,14 @@ def _collected(texts: Sequence[JudgedText], found: Sequence[Mapping[str, Any]]) 
         {verdict.value: counts[verdict.value] for verdict in Verdict},
         accuracy,
         auc,
+        changes=[] if before is None else changed_claims(before, {one["id"]: one["claims"] for one in found}),
     )
 
 
-def _failures(table: Table, partitions: Iterable[PairsPartition]) -> Iterator[tuple[str, str]]:
+def _failures(table: Table, partitions: Iterable[PairsPartition]) -> dict[str, str]:
     """Ids of texts that could not be checked, with the reasons; a lost partition stands for all of its texts."""
     texts = {partition.key: [row[0] for row in partition.rows] for partition in partitions}
-    for failure in table.failures:
-        yield from ((name, failure.reason) for name in texts.get(failure.record, [failure.record]))
+    return {name: lost.reason for lost in table.failures for name in texts.get(lost.record, [lost.record])}
 
 
 def _method_and_folder(given: str) -> tuple[str, str | None]:
@@ -288,7 +330,7 @@ def _method_and_folder(given: str) -> tuple[str, str | None]:
 def _read_pairs(pairs: Pairs, format: str, sources: str | Path | None) -> list[JudgedText]:
     if not isinstance(pairs, str | Path):
         require_items(pairs, "a path, or an iterable of texts with their sources")
-        return [_judged(place, pair) for place, pair in enumerate(pairs)]
+        return [judged_pair(pair, place) for place, pair in enumerate(pairs)]
     texts, _ = read_judgements(str(pairs), format)
     if sources is not None:
         found, _ = completed(texts, read_by_id(str(sources), "source"), {})
@@ -301,15 +343,3 @@ def _read_pairs(pairs: Pairs, format: str, sources: str | Path | None) -> list[J
             "them (--sources)"
         )
     return texts
-
-
-def _judged(place: int, pair: JudgedText | tuple[str, str | Sequence[str]] | Mapping[str, Any]) -> JudgedText:
-    if isinstance(pair, JudgedText):
-        return pair
-    if not isinstance(pair, Mapping) and not (isinstance(pair, tuple | list) and len(pair) == 2):
-        raise wrong_type(pair, "a text and its source, or a mapping with both")
-    given = pair if isinstance(pair, Mapping) else {"generated": pair[0], "source": pair[1]}
-    try:
-        return judged_text(given, place)
-    except Fault as fault:
-        raise InputError(f"pair {place}: {fault.args[0]}, expected {fault.args[1]}") from fault

@@ -108,19 +108,31 @@ _Parts: TypeAlias = Sequence[tuple[str, tuple[int, ...]]]
 class ClaimChecker:
     """Checks texts against sources, one after the other, with models that stay loaded.
 
-    With `coreference`, pronouns are linked to names if the parser can do that.
+    With `coreference`, pronouns are linked to names if the parser can do that. A claim whose probability is in the
+    band `undecided`, from one threshold to the other, gets no verdict.
     """
 
-    def __init__(self, pipeline: ExtractionPipeline, network: ClaimReader, *, coreference: bool = True) -> None:
+    def __init__(
+        self,
+        pipeline: ExtractionPipeline,
+        network: ClaimReader,
+        *,
+        coreference: bool = True,
+        undecided: tuple[float, float] | None = None,
+    ) -> None:
         self._pipeline = pipeline
         self._network = network
         self._coreference = coreference
+        self._undecided = undecided
         self._source = lru_cache(maxsize=_SOURCES_KEPT)(partial(Source, network=network))
 
-    def __call__(self, text: str, passages: Sequence[str], question: str = "") -> Checked:
-        """Check one text, which may answer a question; no claims if text or source is not in English."""
+    def __call__(self, text: str, passages: Sequence[str], question: str = "", said: str = "") -> Checked:
+        """Check one text, which may answer a question and go on from what was `said`.
+
+        There are no claims if text or source is not in English.
+        """
         source = self._source(tuple(passages))
-        sentences = self._sentences(text, question)
+        sentences = self._sentences(text, question, said)
         unread = Checked(
             text,
             tuple(CheckedSentence(one.written, one.start, ()) for one in sentences),
@@ -133,14 +145,14 @@ class ClaimChecker:
         if source.fault:
             return replace(unread, reason=source.fault)
         checked = replace(unread, sentences=tuple(self._check(sentences, source)))
-        if any(claim.verdict is not Verdict.ABSTAINED for claim in checked.claims):
+        if any(claim.probability is not None for claim in checked.claims):
             return checked
         silent = "the text says nothing that could be checked"
         return replace(checked, reason="the text says that it does not know" if checked.claims else silent)
 
-    def _sentences(self, text: str, question: str) -> list[ClaimedSentence]:
-        """The sentences of a text; its pronouns may refer to what a question before it names."""
-        before = f"{straight(question)}\n\n" if question else ""
+    def _sentences(self, text: str, question: str, said: str) -> list[ClaimedSentence]:
+        """The sentences of a text; its pronouns may refer to what was asked and said before it."""
+        before = "".join(f"{straight(plain_text(part))}\n\n" for part in (question, said) if part)
         # Analysed without markup and with straight quotation marks, and shown as it was written.
         analyses = list(self._pipeline.analyze(before + straight(plain_text(text)), coreference=self._coreference))
         return [
@@ -170,7 +182,7 @@ class ClaimChecker:
         drafts = self._by_parts(drafts)
         self._find_reservations([draft for own in drafts for draft in own], source)
         self._find_contradictions([draft for own in drafts for draft in own])
-        return (tuple(draft.claim() for draft in own) for own in drafts)
+        return (tuple(draft.claim().decided(self._undecided) for draft in own) for own in drafts)
 
     def _read(self, sentences: Sequence[ClaimedSentence], source: Source) -> list[_Read]:
         """The judgements of sentences, all read at once, each with its evidence."""

@@ -5,8 +5,8 @@ A fitted curve makes the findings about a claim one probability, and the verdict
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import log
 from typing import Annotated, Any
@@ -28,7 +28,7 @@ class Verdict(Enum):
     """The verdict on a claim.
 
     `overstated`: the source has it with a reservation that the claim leaves out. `abstained` is for a sentence that
-    says that it does not know.
+    says that it does not know, and for a claim whose probability is in the band where the checker does not decide.
     """
 
     SUPPORTED = "supported"
@@ -138,8 +138,8 @@ class SourceSentence:
 class Claim:
     """One claim: its words in the sentence, and their characters in the whole text.
 
-    `evidence` are the sentences of the source that decided, the most important one first. An abstention has neither
-    evidence nor a probability.
+    `evidence` are the sentences of the source that decided, the most important one first. A sentence that says that
+    it does not know has neither evidence nor a probability.
     """
 
     text: str
@@ -150,6 +150,13 @@ class Claim:
     findings: Findings | None = None
     evidence: tuple[int, ...] = ()
     reason: str = ""
+
+    def decided(self, band: tuple[float, float] | None) -> Claim:
+        """The same without a verdict if its probability is in a band of those that decide nothing."""
+        if band is None or self.probability is None or not band[0] <= self.probability < band[1]:
+            return self
+        reason = f"undecided from {band[0]:g} to {band[1]:g}{self.reason and ': '}{self.reason}"
+        return replace(self, verdict=Verdict.ABSTAINED, reason=reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,6 +391,8 @@ class CheckedCollection:
     auc: float | None
     # Texts that could not be checked, with the reasons.
     failures: tuple[str, ...] = ()
+    # Texts with the claims that fail, or no longer do, since an earlier run.
+    changes: Sequence[Mapping[str, Any]] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The figures by name."""
@@ -392,12 +401,16 @@ class CheckedCollection:
             **self.counts,
             **values_of(self, "balanced_accuracy", "auc"),
             **({"failures": list(self.failures)} if self.failures else {}),
+            **({"changes": list(self.changes)} if self.changes else {}),
         }
 
     def __str__(self) -> str:
         shown = "–" if self.score is None else f"{self.score:.3f}"
         counted = ", ".join(f"{number} {verdict}" for verdict, number in self.counts.items())
-        line = f"{self.texts} texts, {self.unscored} without a score; score {shown}   ({counted})"
-        if self.balanced_accuracy is None or self.auc is None:
-            return line
-        return f"{line}\nlabels: balanced accuracy {100 * self.balanced_accuracy:.1f}, AUC {self.auc:.3f}"
+        lines = [f"{self.texts} texts, {self.unscored} without a score; score {shown}   ({counted})"]
+        if self.balanced_accuracy is not None and self.auc is not None:
+            lines.append(f"labels: balanced accuracy {100 * self.balanced_accuracy:.1f}, AUC {self.auc:.3f}")
+        for change in self.changes:
+            lines += [f"{change['id']}: fails: {claim}" for claim in change["failing"]]
+            lines += [f"{change['id']}: no longer fails: {claim}" for claim in change["mended"]]
+        return "\n".join(lines)

@@ -81,8 +81,9 @@ class CheckPairs:
     network: str = ""
     extractor: str = "default"
     metrics: MetricsRecipe | None = None
+    undecided: tuple[float, float] | None = None
     name: str = "check"
-    version: str = "2"
+    version: str = "3"
     key: str = "id"
 
     @property
@@ -94,6 +95,7 @@ class CheckPairs:
             "network": load_network(self.network or None).fingerprint,
             "extractor": self.extractor,
             "methods": [list(method) for method in (self.metrics.methods if self.metrics else ())],
+            "undecided": self.undecided,
         }
 
     @property
@@ -109,7 +111,7 @@ class CheckPairs:
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import pyarrow as pa
 
-        checker = _open_checker(self.network, self.extractor, self.metrics)
+        checker = _open_checker(self.network, self.extractor, self.metrics, self.undecided)
         for batch in batches:
             rows = [
                 {"id": row["id"], "line": json.dumps(checker(row), ensure_ascii=False)} for row in batch.to_pylist()
@@ -136,10 +138,12 @@ def with_facts(checked: Checked, metrics: Mapping[str, Metric]) -> Checked:
 
 
 @lru_cache(maxsize=2)
-def _open_checker(network: str, extractor: str, metrics: MetricsRecipe | None) -> _RowChecker:
+def _open_checker(
+    network: str, extractor: str, metrics: MetricsRecipe | None, undecided: tuple[float, float] | None
+) -> _RowChecker:
     """One per process."""
     pipeline = PipelineRecipe(extractor=extractor).pipeline()
-    checker = ClaimChecker(pipeline, load_network(network or None))
+    checker = ClaimChecker(pipeline, load_network(network or None), undecided=undecided)
     return _RowChecker(checker, metrics.of(pipeline) if metrics else {})
 
 

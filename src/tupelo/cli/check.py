@@ -35,6 +35,9 @@ class PairFiles:
         "With --pairs: where finished parts are kept; the same call resumes from them. [default: beside the "
         "output, removed at the end]",
     ] = None
+    since: Annotated[
+        InputFile | None, "With --pairs: the output of an earlier run, to say which claims fail now and did not."
+    ] = None
 
 
 @command(Checker)
@@ -68,8 +71,8 @@ def check(
     """
     if (files.pairs is None) == (generated is None) or (generated is None) != (not source):
         raise click.UsageError("give GENERATED with --source, or --pairs")
-    if files.pairs is None and (files.sources is not None or files.work is not None):
-        raise click.UsageError("--sources and --work belong to --pairs; the source of one text is --source")
+    if files.pairs is None and any((files.sources, files.work, files.since)):
+        raise click.UsageError("--sources, --work and --since belong to --pairs; the source of one text is --source")
     if files.pairs is not None and (html or question):
         raise click.UsageError("--html and --question are for one text; --pairs has the questions in its file")
     if files.pairs is not None and as_json and files.output == "-":
@@ -96,6 +99,7 @@ def _check_pairs(checker: Checker, files: PairFiles, as_json: bool) -> CheckedCo
             sources=files.sources,
             workers=files.workers,
             work=files.work,
+            since=files.since,
             progress=progress,
         )
     if as_json:

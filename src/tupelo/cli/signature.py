@@ -255,7 +255,7 @@ def _click_parameter(given: Parameter, is_option: bool) -> click.Parameter:
             members = _members(get_args(sequences[0])[0])
     if get_origin(members[0]) is tuple:
         settings["nargs"] = len(get_args(members[0]))
-        members = [str]
+        members = _members(get_args(members[0])[0])
     settings["type"] = _click_type(members, notes)
     if repeated and value is not None and "," in value:
         repeated, settings["type"] = False, Separated(settings["type"])

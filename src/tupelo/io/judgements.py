@@ -30,12 +30,14 @@ from functools import partial
 from typing import Any
 
 from tupelo.core import FormatError, InputError
-from tupelo.core.errors import require_name
+from tupelo.core.errors import require_name, wrong_type
 from tupelo.core.judgement import JudgedText
 from tupelo.io.files import InputFile
 from tupelo.io.json_items import json_value, line_objects, parsed_array
 from tupelo.io.lines import Fault, Lines, number_of
 
+# Claims of a text, as rows of its output.
+Claims = Sequence[Mapping[str, Any]]
 _YES = "yes"
 _QUOTED = re.compile(r"'([^']*)'")
 
@@ -298,6 +300,19 @@ def _field_of_line(field: str, line: str, example: str = "an object with both") 
     return identifier, value
 
 
+def judged_pair(pair: JudgedText | tuple[str, str | Sequence[str]] | Mapping[str, Any], place: int) -> JudgedText:
+    """A text with its source as a program has them: `place` is its id if it has none."""
+    if isinstance(pair, JudgedText):
+        return pair
+    if not isinstance(pair, Mapping) and not (isinstance(pair, tuple | list) and len(pair) == 2):
+        raise wrong_type(pair, "a text and its source, or a mapping with both")
+    given = pair if isinstance(pair, Mapping) else {"generated": pair[0], "source": pair[1]}
+    try:
+        return judged_text(given, place)
+    except Fault as fault:
+        raise InputError(f"pair {place}: {fault.args[0]}, expected {fault.args[1]}") from fault
+
+
 def completed(
     texts: Iterable[JudgedText], sources: Mapping[str, str], generated: Mapping[str, str]
 ) -> tuple[list[JudgedText], int]:
@@ -315,6 +330,20 @@ def completed(
         else:
             kept.append(replace(text, source=source, generated=words))
     return kept, without
+
+
+def read_claims(name: str) -> dict[str, Claims]:
+    """The claims of every text by its id: lines that `tupelo check --pairs` wrote."""
+    with InputFile(name) as file:
+        lines = file.lines()
+        return dict(found for _, found in lines.parsed(line_objects(lines), _claimed))
+
+
+def _claimed(item: Mapping[str, Any]) -> tuple[str, Claims]:
+    claims = item.get("claims")
+    if "id" not in item or not isinstance(claims, list):
+        raise Fault("no id and claims of a text", "a line that `tupelo check --pairs` wrote")
+    return str(item["id"]), [claim for claim in claims if isinstance(claim, dict)]
 
 
 def read_scores(name: str) -> tuple[dict[str, float | None], str]:

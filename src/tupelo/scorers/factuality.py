@@ -187,6 +187,28 @@ def label_agreement(probabilities: Sequence[float], faithful: Sequence[bool]) ->
     return accuracy, below / (good * (len(labels) - good))
 
 
+def changed_claims(
+    before: Mapping[str, Sequence[Mapping[str, Any]]], after: Mapping[str, Sequence[Mapping[str, Any]]]
+) -> list[dict[str, Any]]:
+    """Texts of two runs with claims that only fail in the later one, or only in the earlier one, by id.
+
+    >>> one, other = {"text": "It rained.", "verdict": "refuted"}, {"text": "It rained.", "verdict": "supported"}
+    >>> changed_claims({"a": [other]}, {"a": [one]})
+    [{'id': 'a', 'failing': ['It rained.'], 'mended': []}]
+    """
+    found = []
+    for name in dict.fromkeys([*after, *before]):
+        old, new = _failing(before.get(name, ())), _failing(after.get(name, ()))
+        failing, mended = [one for one in new if one not in old], [one for one in old if one not in new]
+        if failing or mended:
+            found.append({"id": name, "failing": failing, "mended": mended})
+    return found
+
+
+def _failing(claims: Sequence[Mapping[str, Any]]) -> list[str]:
+    return [str(one.get("text")) for one in claims if one.get("verdict") in ("refuted", "overstated", "unverifiable")]
+
+
 def _recall_by_error(kept: Sequence[tuple[JudgedText, float]], threshold: float | None) -> dict[str, float]:
     if threshold is None:
         return {}
