@@ -20,7 +20,7 @@ from tupelo.core.document import Document
 from tupelo.core.statement import MERGE_REASONS
 from tupelo.names.forms import form_of
 from tupelo.names.linking import Alias, Aliases, Correction, StoredReferent, keys_of, link, missed_links
-from tupelo.names.linking.profiles import OFFER
+from tupelo.names.linking.profiles import ASK, OFFER
 
 CASES = tomllib.loads(Path(__file__).with_name("linking.toml").read_text("utf-8"))
 VERDICTS = [(verdict, case) for verdict in ("same", "different") for case in CASES[verdict]]
@@ -110,9 +110,16 @@ def test_order_of_referents_is_irrelevant(rows: list[dict[str, Any]], random: Ra
 
 
 def are_connected(one: set[str], other: set[str]) -> bool:
-    """Whether two share a key that one of them does not only offer as a shorter form."""
-    plain = {key for key in one | other if not key.startswith(OFFER)}
-    return any({key, f"{OFFER}{key}"} & one and {key, f"{OFFER}{key}"} & other for key in plain)
+    """Whether two share a key that not both only offer as a shorter form, or only ask for."""
+    marks = ("", OFFER, ASK)
+    plain = {key.lstrip(OFFER + ASK) for key in one}
+    return any(
+        f"{mark}{key}" in one and f"{beside}{key}" in other
+        for key in plain
+        for mark in marks
+        for beside in marks
+        if mark != beside or not mark
+    )
 
 
 def closed_sets(referents: list[StoredReferent]) -> list[list[StoredReferent]]:

@@ -15,7 +15,7 @@ from tupelo.graph.build.rows import REFERENT_COLUMNS
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import stable_id
 from tupelo.names.linking import Aliases, Assigned, Correction, StoredReferent, correction_keys, link
-from tupelo.names.linking.profiles import OFFER
+from tupelo.names.linking.profiles import ASK, OFFER
 
 _SQL = queries(__name__)
 FIELDS = ", ".join(REFERENT_COLUMNS)
@@ -55,13 +55,13 @@ def _names(
 ) -> dict[str, Assigned]:
     """Names that are new, and stored ones that share a key with them, with removed ones or with those in turn."""
     corrections = (*corrections, *aliases.never)
-    store.run(_SQL["begin"].format(offer=OFFER), {"relink": sorted(relink)})
+    store.run(_SQL["begin"].format(marks=OFFER + ASK), {"relink": sorted(relink)})
     # A correction connects its names as a referent with both would.
     bridges = [
         (f"correction {at}", key) for at, one in enumerate(corrections) for key in correction_keys(one, aliases)
     ]
     given = {"owners": [owner for owner, _ in bridges], "keys": [key for _, key in bridges]}
-    store.run(_SQL["known_keys"].format(offer=OFFER), given)
+    store.run(_SQL["known_keys"].format(marks=OFFER + ASK), given)
     store.run(_SQL["reached"])
     stored = f"SELECT {FIELDS} FROM referents WHERE referent_id IN (SELECT referent_id FROM reached)"
     known = list(referents_of(store.each_within(stored)))

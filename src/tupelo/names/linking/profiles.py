@@ -28,8 +28,8 @@ _LEAST_LETTERS = 3
 # Longer parts of a name are rarely used for it.
 _LONGEST_PART = 5
 _JOINING = PARTICLES | words("name_words", "small_words")
-# Before a key that is a shorter form of a name; no name begins with it.
-OFFER = "\t"
+# Before a key that is a shorter form of a name, and before one of a fuller name that it asks for; no name begins so.
+OFFER, ASK = "\t", "\v"
 # Before the first letters of a given name, and before the consonants of a word.
 _BEGINS, _SPELLED = LIKE = ("~", "≈")
 _LEAST_SPELLED = 4
@@ -152,12 +152,14 @@ def profile_of(referent: StoredReferent, aliases: Aliases) -> Profile:
 def keys_of(referent: StoredReferent, aliases: Aliases) -> tuple[str, ...]:
     """The keys by which a name is compared: two that share none have no influence on each other.
 
-    A key after `OFFER` is a shorter form, which another referent may have for its name; that two have the same
-    shorter form connects them only through such a referent.
+    A key after `OFFER` is a shorter form, which another referent may have for its name or ask for, one after `ASK` that
+    of a name which another may have or offer; that two offer or ask for the same connects them only through such a
+    referent.
     """
     profile = profile_of(referent, aliases)
-    own = dict.fromkeys((profile.key, *profile.others, *asked_keys(profile)))
-    return (*own, *(f"{OFFER}{key}" for key in profile.offers if key not in own))
+    own = dict.fromkeys((profile.key, *profile.others))
+    wanted = ((ASK, asked_keys(profile)), (OFFER, profile.offers))
+    return (*own, *(f"{mark}{key}" for mark, keys in wanted for key in keys if key not in own))
 
 
 def asked_keys(profile: Profile) -> tuple[str, ...]:
