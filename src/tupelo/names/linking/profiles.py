@@ -152,9 +152,8 @@ def profile_of(referent: StoredReferent, aliases: Aliases) -> Profile:
 def keys_of(referent: StoredReferent, aliases: Aliases) -> tuple[str, ...]:
     """The keys by which a name is compared: two that share none have no influence on each other.
 
-    A key after `OFFER` is a shorter form, which another referent may have for its name or ask for, one after `ASK` that
-    of a name which another may have or offer; that two offer or ask for the same connects them only through such a
-    referent.
+    A key after `OFFER` is a shorter form, which another referent may have for its name or ask for, one after `ASK` a
+    form that another may have or offer; that two offer or ask for one connects them only through such a referent.
     """
     profile = profile_of(referent, aliases)
     own = dict.fromkeys((profile.key, *profile.others))
