@@ -15,7 +15,7 @@ from tupelo.extract.structure.labels import label_relation
 from tupelo.extract.structure.links import kind_of, link_structured
 from tupelo.extract.structure.reading import StructuredReading
 from tupelo.extract.structure.sentences import subject_of
-from tupelo.extract.structure.voices import Voice, Voices, _quotations, with_quotations, with_speakers, with_voice
+from tupelo.extract.structure.voices import Voice, Voices, quotations, with_quotations, with_speakers, with_voice
 from tupelo.io.documents import Reading
 from tupelo.io.documents.layout import Layout
 from tupelo.io.documents.lines import line_blocks
@@ -421,8 +421,11 @@ def test_whoever_writes_a_cv_is_its_person():
     assert Voices(passage(text)).at(text.index("I led")).named("I") == "Ann Lee"
 
 
-def group_of(text: str, words: str, *organizations: str, in_marks: bool = False) -> str | None:
-    return Voices(passage(text), organizations).at(text.index(words)).named("we", in_marks=in_marks)
+def group_of(
+    text: str, words: str, *organizations: str, others: tuple[tuple[str, str], ...] = (), in_marks: bool = False
+) -> str | None:
+    names = [*((name, "organization") for name in organizations), *others]
+    return Voices(passage(text), names).at(text.index(words)).named("we", in_marks=in_marks)
 
 
 def test_we_is_the_organization_of_the_letterhead_the_signature_or_the_address():
@@ -438,6 +441,13 @@ def test_we_is_the_organization_of_the_letterhead_the_signature_or_the_address()
     assert group_of(page, "Made in") == "Orbell Works"
     memo = "To: All staff, Orbell Works\nFrom: Ann Lee\n\nPlease send me your keys. We change the locks on Monday."
     assert group_of(memo, "Please") == "Orbell Works"
+    headed = "Port of Dunrow – Memorandum\n\nThe board met on Friday. We close the berth in June."
+    assert group_of(headed, "We close", others=(("Port of Dunrow", "place"),)) == "Port of Dunrow"
+    assert group_of(headed, "We close", others=(("Port of Dunrow", "other"),)) is None
+    leaflet = "Reedfinder 5\n*Finds worn reeds, by Orbell*\n\nOur cameras find them."
+    assert group_of(leaflet, "Our", "Orbell") == "Orbell"
+    said = f'{leaflet}\n\nIts manager, Ann Lee, says: "We found a reed."'
+    assert group_of(said, '"We', "Orbell", in_marks=True) is None
 
 
 def test_we_is_nobody_where_others_speak():
@@ -677,7 +687,7 @@ def test_inches_and_marks_that_nothing_closes_quote_nothing(text: str, quoted: s
     for match in re.finditer(r'\S[^.]*\.(?:"(?= |$)| ")?', text):
         words = (Word(one[0], one.start(), one.end()) for one in re.finditer(r"[\w’]+|[^\w\s]", match[0]))
         analyses.append(Analysis(match[0], tuple(words), start=match.start()))
-    pairs = zip(analyses, _quotations(analyses), strict=True)
+    pairs = zip(analyses, quotations(analyses), strict=True)
     assert " ".join(word.text for one, row in pairs for word, on in zip(one.words, row, strict=True) if on) == quoted
 
 

@@ -568,6 +568,9 @@ def test_whom_we_and_you_stand_for_in_mails():
     private = b"From: Ann Lee <a.lee@x.org>\nTo: Bo Ek <boek@y.org>\nSubject: Hi\n\nWe came.\n"
     ((*_, own),) = [one("mail", private).blocks]
     assert (own.speaker, own.group, own.audience) == ("Ann Lee", None, ("Bo Ek",))
+    for address, name in (("redvalleytrust", "Red Valley Hospitals Trust"), ("orbell", "Orbell Delft B.V.")):
+        signed = f"From: Ann Lee <a.lee@{address}.org>\nSubject: Hi\n\nWe came.\n\n--\nAnn Lee\n{name}, 8 Mill Road\n"
+        assert {block.group for block in one("mail", signed).blocks[1:2]} == {name}
 
 
 def test_turns_below_a_line_with_name_and_time():

@@ -25,7 +25,7 @@ from tupelo.extract.options import ExtractionOptions
 from tupelo.extract.pipeline import ExtractionPipeline, PipelineRecipe
 from tupelo.extract.structure import divide
 from tupelo.extract.structure.links import link_structured
-from tupelo.extract.structure.voices import Voice, Voices, with_quotations, with_speakers, with_voice
+from tupelo.extract.structure.voices import Voice, Voices, quotations, with_quotations, with_speakers, with_voice
 from tupelo.names.proper_names import proper_names
 from tupelo.names.referents import find_referents
 from tupelo.nlp.prepare import LONGEST_SENTENCE, too_long
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _RECIPE, _OPTIONS = PipelineRecipe(), ExtractionOptions()
-_GROUP = "organization"
 # The columns of a sentence that says nothing.
 _SILENT: dict[str, Any] = dict.fromkeys(("tuples", "anchors", "links", "properties"), ())
 
@@ -146,7 +145,7 @@ class ReadStatements:
         prose = [sentence for sentence in given if isinstance(sentence, Analysis)]
         structured = [sentence for sentence in given if isinstance(sentence, SentenceTuples)]
         trees = [DependencyTree(sentence) for sentence in prose]
-        voices = Voices(passage, (name.text for tree in trees for name in proper_names(tree) if name.label == _GROUP))
+        voices = Voices(passage, ((name.text, name.label) for tree in trees for name in proper_names(tree)))
         spoken = [voices.at(sentence.start) for sentence in prose] if voices else None
         linked, referents = linked_passage(pipeline, prose, self.form, trees, spoken)
         referents = shipped_link_ranker().described(prose, [one.anchors for one in linked], referents)
@@ -197,7 +196,8 @@ def linked_passage(
         for found, tree in zip(pipeline.tuples(analyses, form), trees, strict=True)
     ]
     if voices is not None:
-        tuples = [with_voice(found, voice) for found, voice in zip(tuples, voices, strict=True)]
+        spoken = zip(tuples, voices, quotations(analyses), strict=True)
+        tuples = [with_voice(found, voice, inside) for found, voice, inside in spoken]
     tuples = with_quotations(tuples, analyses)
     sentences = zip(analyses, tuples, trees, strict=True)
     named = [find_anchors(one, found.extractions, tree) for one, found, tree in sentences]

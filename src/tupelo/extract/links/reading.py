@@ -332,12 +332,15 @@ class TupleReading:
         return self._agreeing(word.start, text)
 
     def _note(self, token: int, *, is_named: bool) -> None:
-        """Remember what a word names, and whether it is an *I* that is told by name."""
+        """Remember what a word names, and whether it is an *I*, or a *we* of an organization, told by name."""
         number = self._reader.at.get(token)
-        if number is not None:
-            self._named.add(self._reader.anchors[number].referent)
+        referent = None if number is None else self._reader.anchors[number].referent
+        self._named |= {referent} - {None}
         word = self._tree.words[token]
-        if (word.feature("Person"), word.feature("Number"), self._tree.upos(token)) == ("1", "Sing", "PRON"):
+        is_one = word.feature("Number") == "Sing" or (
+            referent is not None and self._referents[referent].label == "organization"
+        )
+        if is_one and (word.feature("Person"), self._tree.upos(token)) == ("1", "PRON"):
             self._speaker[token] = is_named
 
     def _pronoun(self, word: _Word) -> str | None:
@@ -409,8 +412,9 @@ class TupleReading:
             clause = tree.heads[clause]
         subject = None if clause is None else tree.child(clause, *SUBJECTS)
         is_named = None if subject is None else self._speaker.get(subject)
-        if is_named is None or not is_named or text in _SINGULAR:
-            return text if is_named is None else (_SINGULAR if is_named else _PLURAL).get(text, text)
+        is_one = is_named or (subject is not None and tree.words[subject].feature("Number") == "Plur")
+        if is_named is None or not is_one or text in _SINGULAR:
+            return text if is_named is None else (_SINGULAR if is_one else _PLURAL).get(text, text)
         is_main = tree.tag(token) == "VBP" and tree.upos(token) == "VERB" and "VBP" not in helpers
         return third_person(tree.lemmas[token]) if is_main else text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import accumulate, takewhile
@@ -13,6 +13,8 @@ from itertools import accumulate, takewhile
 from tupelo.core import Analysis, Argument, Attribution, Extraction, Passage, SentenceTuples, Word
 from tupelo.core.statement import Anchor, Referent
 from tupelo.extract.structure.sentences import CAREER, is_person, subject_of
+from tupelo.names.aliases import is_known_place
+from tupelo.names.forms import form_of
 from tupelo.names.referents import PassageReferents
 from tupelo.nlp.dates import anchored_days
 from tupelo.nlp.languages import labels, words
@@ -47,10 +49,10 @@ _PARAGRAPH = 2
 _OURS = re.compile(r"\b(?:[Ww]e|[Oo]urs?|us)\b")
 _MINE = re.compile(r"\b(?:I|[Mm]y|me)\b")
 _IN_MARKS = re.compile(r"“[^”]{0,800}”|\"[^\"]{0,800}\"|«[^»]{0,800}»")
-# A quoted person with a post in no other organization speaks for that of the text.
+# A quoted person with a post in no other organization speaks for that of the text; *its manager* is another one's.
 _POST = re.compile(
-    r"\b(?i:founder|chief executive|ceo|director|chair(?:man|woman)?|spokes(?:man|woman|person)|head of \w+|president"
-    r"|manager)\b(?: (?:of|at|for) (?:the )?([A-Z]\S*))?"
+    r"(\b(?:[Ii]ts|[Tt]heir) (?:\w+ ){0,2})?\b(?i:founder|chief executive|ceo|director|chair(?:man|woman)?"
+    r"|spokes(?:man|woman|person)|head of \w+|president|manager)\b(?: (?:of|at|for) (?:the )?([A-Z]\S*))?"
 )
 _GROUPLESS = re.compile(r"\bet al\b|\bABSTRACT\b|\bAbstract\b|(?m:^From:)(?s:.*)^From:", re.MULTILINE)
 _ENDS_LETTER = re.compile(r"(?i).{0,20}\b(?:regards|sincerely|faithfully|truly|wishes|greetings|thanks|thank you)\W*")
@@ -69,6 +71,7 @@ _PARTY = re.compile(
     r"\((?:hereinafter [^()\"“”\n]{0,30}[\"“](?:the )?|the [\"“]|[\"“]the )([A-Z][a-z]+)[\"”]\)"
 )
 _ADDRESS = re.compile(r"[\w.+-]@(?:www\.)?([\w-]{4,40})\.|\bwww\.([\w-]{4,40})\.")
+_TITLE_PARTS, _BY = re.compile(r"\s[-–—|]\s"), re.compile(rf"\bby {_NAMED}[*_.]*$")
 _HEAD, _FOOT, _LONGEST_LINE = 5, 6, 90
 
 
@@ -97,7 +100,7 @@ class Voice:
 class Voices:
     """The voices of a passage by their places."""
 
-    def __init__(self, passage: Passage, organizations: Iterable[str] = ()) -> None:
+    def __init__(self, passage: Passage, names: Iterable[tuple[str, str]] = ()) -> None:
         day = _day(passage.published)
         speakers = list(
             dict.fromkeys(block.speaker for block in passage.blocks if block.kind == "turn" and block.speaker)
@@ -107,7 +110,7 @@ class Voices:
         self._other = Voice(day=day)
         author = _author(passage)
         parties = {role: name for name, role in _PARTY.findall(passage.text)}
-        house = _house(passage, Counter(sorted(organizations, key=str.isupper)))
+        house = _house(passage, sorted(names, key=lambda name: name[0].isupper()))
         for block in passage.blocks:
             listener = block.audience[0] if len(block.audience) == 1 else None
             if block.kind == "turn" and len(speakers) == 2 and block.speaker:
@@ -118,7 +121,8 @@ class Voices:
             own = Voice(speaker or author, block.group or house, listener, _day(block.time) or day, quoted, parties)
             text = passage.text[block.start - passage.start : block.end - passage.start]
             if house is not None and (post := _POST.search(_IN_MARKS.sub("", text))):
-                is_own = post[1] is None or house.casefold().startswith(post[1].rstrip(".,").casefold())
+                is_own = not post[2] or house.casefold().startswith(post[2].rstrip(".,").casefold())
+                is_own &= not post[1]
                 own = replace(own, quoted_group=house if is_own else None)
             self._add(block.start, own)
             if introduced := _INTRODUCED.search(text):
@@ -157,7 +161,7 @@ def _author(passage: Passage) -> str | None:
     return None
 
 
-def _house(passage: Passage, organizations: Counter[str]) -> str | None:
+def _house(passage: Passage, names: Sequence[tuple[str, str]]) -> str | None:
     """The organization that says *we*: that of the letterhead or signature, or of an address, by which it is named.
 
     One that says *I* is known by its signature only.
@@ -168,6 +172,7 @@ def _house(passage: Passage, organizations: Counter[str]) -> str | None:
     if any(block.speaker or block.group for block in passage.blocks):
         return None
     lines = [line.strip() for line in text.split("\n") if line.strip()]
+    organizations = Counter(name for name, label in names if label == "organization")
     known = {name.casefold(): name for name, count in reversed(organizations.items()) if count > 1 or " " in name}
     end = max((place for place, line in enumerate(lines) if _ENDS_LETTER.fullmatch(line)), default=None)
     found = _named_in(lines[-_FOOT:], {}) if end is None else _named_in(lines[end + 1 :], known)
@@ -180,7 +185,32 @@ def _house(passage: Passage, organizations: Counter[str]) -> str | None:
         if not addresses.isdisjoint(accumulate(name.casefold().split())):
             return name
     head = list(takewhile(lambda line: line[-1] not in ".!?" or _without_form(line) != line, lines[:_HEAD]))
-    return None if _LETTER_TO_ONE.search(text) else _named_in(head, known)
+    if _LETTER_TO_ONE.search(text):
+        return None
+    # The title of an essay may name a place, a work or a person, too.
+    near = {
+        name for name, label in names if label == "organization" or not (label == "other" or _is_known(name, label))
+    }
+    return _named_in(head, known) or _titled(lines[0], lines[1:_HEAD], near, organizations)
+
+
+def _is_known(name: str, label: str) -> bool:
+    return " " in name if label == "person" else is_known_place(form_of(name).key)
+
+
+def _titled(title: str, head: Sequence[str], names: Collection[str], known: Collection[str]) -> str | None:
+    """The organization in a title (*Acme – Memorandum*), of whatever type its name seems, or after *by* below it."""
+    parts = [part.strip("#*_ ") for part in _TITLE_PARTS.split(title)]
+    named = [
+        part
+        for part in parts
+        if all(word[0].isupper() or word in ("of", "and", "&", "the") for word in part.split())
+        and any(part == name or part.startswith((f"{name} ", f"{name}'s ", f"{name}’s ")) for name in names)
+    ]
+    if len(parts) == 2 and len(named) == 1:
+        return named[0]
+    makers = (match[1] for line in head if (match := _BY.search(line)) is not None)
+    return next((maker for maker in makers if maker in known), None)
 
 
 def _named_in(lines: Sequence[str], known: Mapping[str, str]) -> str | None:
@@ -240,17 +270,20 @@ def _day(text: str | None) -> date | None:
         return None
 
 
-def with_voice(found: SentenceTuples, voice: Voice) -> SentenceTuples:
-    """The tuples of a sentence with pronouns and times resolved, and the writer of quoted ones."""
+def with_voice(found: SentenceTuples, voice: Voice, inside: Sequence[bool] | None = None) -> SentenceTuples:
+    """The tuples of a sentence with pronouns and times resolved, and the writer of quoted ones.
+
+    `inside` says which of its words are in quotation marks, where the sentences before it are known.
+    """
     if not found.extractions or voice == Voice():
         return found
-    inside = _in_marks(found.sentence.tokens or ())
+    inside = _in_marks(found.sentence.tokens or ()) if inside is None else inside
     return replace(found, extractions=tuple(_resolved(one, voice, inside) for one in found.extractions))
 
 
 def with_quotations(found: Sequence[SentenceTuples], analyses: Sequence[Analysis]) -> list[SentenceTuples]:
     """The tuples of sentences; those inside quotation marks are said by the only one who is quoted around them."""
-    result, near, marks = list(found), list[int](), [*_quotations(analyses)]
+    result, near, marks = list(found), list[int](), [*quotations(analyses)]
     for number, inside in enumerate(marks):
         near.append(number)
         if inside and inside[-1] and number + 1 < len(marks) and marks[number + 1][:1] != [False]:
@@ -310,7 +343,7 @@ def with_speakers(
     """
     known = PassageReferents(referents)
     found: list[list[Anchor]] = []
-    for own, voice, quoted in zip(anchors, voices, _quotations(analyses), strict=True):
+    for own, voice, quoted in zip(anchors, voices, quotations(analyses), strict=True):
         row = list(own)
         for place, anchor in enumerate(own):
             party = voice.parties.get(anchor.text.removeprefix("The ").removeprefix("the "))
@@ -337,7 +370,7 @@ def with_speakers(
     return found, known.all
 
 
-def _quotations(analyses: Sequence[Analysis]) -> Iterator[list[bool]]:
+def quotations(analyses: Sequence[Analysis]) -> Iterator[list[bool]]:
     """For each sentence, which of its words are in quotation marks.
 
     A mark that its paragraph does not close opens nothing, unless the next one begins with a mark, too.

@@ -26,6 +26,7 @@ _MARKS = re.compile(r"^(?:\s{0,3}>\s?)+")
 _WROTE = re.compile(r"(?:On|Am|Le) (?P<said>[^\n]{6,160}?) ?(?:wrote|schrieb|a écrit) ?:$")
 _ADDRESS = re.compile(r"<([^<>\s@]++@[^<>\s]++)>")
 _REPLY = re.compile(r"(?:(?:re|fwd?|aw|wg) ?: ?)+", re.IGNORECASE)
+_HOST = re.compile(r"\w{2}\.\w{2}")
 _COMMAS = re.compile(r"[,|·•]")
 _NO_LETTER = re.compile(r"[^a-z0-9]+")
 _ORIGINAL = re.compile(
@@ -185,14 +186,13 @@ def _organization(body: str, sender: str) -> str | None:
     own = [line.strip() for line in _ORIGINAL.split(body)[0].split("\n") if line.strip() and not _MARKED.match(line)]
     for line in reversed(own[-_SIGNATURE_LINES:]):
         for words in map(str.strip, _COMMAS.split(line)):
-            letters = _NO_LETTER.sub("", _plain(words))
-            if (
-                letters
-                and (letters.startswith(stem) or stem.startswith(letters))
-                and "@" not in words
-                and "." not in words.strip(".")
-                and "list" not in words.lower()
-            ):
+            parts = [letters for part in words.split() if (letters := _NO_LETTER.sub("", _plain(part)))]
+            letters, rest = "".join(parts), stem
+            for part in parts:
+                rest = rest.removeprefix(part)
+            # *edenvalleytrust* for *Eden Valley Hospitals Trust*
+            is_named = letters and (letters.startswith(stem) or not rest or stem.startswith(letters))
+            if is_named and "@" not in words and not _HOST.search(words) and "list" not in words.lower():
                 return words
     return None
 
