@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -64,15 +64,20 @@ def read_cases(lines: Iterable[str]) -> Iterator[Case]:
 def with_sentences(cases: Iterable[Case], data: Path) -> Iterator[Case]:
     """The cases whose sentences are known, those of treebanks by their ids."""
     cases = list(cases)
-    missing = {case.source for case in cases if not case.sentence}
-    known: dict[str, str] = {}
-    for name, pattern in TREEBANKS.items():
-        if any(source.startswith(f"{name}:") for source in missing):
-            for path in sorted(data.glob(pattern)):
-                known |= {f"{name}:{found.id}": found.text for found in read_analyses(path)}
+    known = treebank_sentences({case.source for case in cases if not case.sentence}, data)
     for case in cases:
         if case.sentence or case.source in known:
             yield case._replace(sentence=case.sentence or known[case.source])
+
+
+def treebank_sentences(sources: Collection[str], data: Path) -> dict[str, str]:
+    """The sentences of the treebanks that some sources name, by name and id."""
+    known: dict[str, str] = {}
+    for name, pattern in TREEBANKS.items():
+        if any(source.startswith(f"{name}:") for source in sources):
+            for path in sorted(data.glob(pattern)):
+                known |= {f"{name}:{found.id}": found.text for found in read_analyses(path)}
+    return known
 
 
 def labels(marks: Marks | Extraction) -> frozenset[str]:

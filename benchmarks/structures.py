@@ -1,17 +1,19 @@
 """Are sentences of hard structures read as they mean? Contrasts, paired lists, alternatives, control, titles.
 
-    python -m benchmarks.structures [--cases FILE ...] [--extractor NAME] [--errors] [--json] [--save]
+    python -m benchmarks.structures [--data ../shared/data] [--cases FILE ...] [--extractor NAME] [--errors] [--json]
+                                    [--save]
 
-A case is a sentence with the tuples that a reader wants and those that the sentence does not say, as
-`subject | relation | rest | {mark}`, separated by `;;`. All words of a part have to be in that part of one shown
-tuple; `^` and `$` are its start and its end. A wanted tuple has the mark that is named; an unwanted one counts if it
-is asserted, that is without negation, modality, speaker or context. A case is right when every wanted tuple and no
-unwanted one is found. Write choices on `develop.tsv`; run `held.tsv` once, when all are made.
+A case is a sentence, our own or a real one that is read from `--data`, with the tuples that a reader wants and those
+that the sentence does not say, as `subject | relation | rest | {mark}`, separated by `;;`. All words of a part have to
+be in that part of one shown tuple; `^` and `$` are its start and its end. A wanted tuple has the mark that is named; an
+unwanted one counts if it is asserted, that is without negation, modality, speaker or context. A case is right when
+every wanted tuple and no unwanted one is found. Write choices on `develop.tsv`; run `held.tsv` once, when all are made.
 """
 
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,10 +22,13 @@ from typing import NamedTuple
 
 import tupelo
 from benchmarks import results
-from benchmarks.marks import figures
+from benchmarks.marks import OWN, figures, treebank_sentences
+from benchmarks.nlp import DATA
 from tupelo.core import Extraction
 
 HERE = Path(__file__).with_name("structures")
+# Passages: a case names the number of one and the characters in it. Those of the treebanks are named by their ids.
+PASSAGES = ("hotpotqa", "musique")
 
 
 class Pattern(NamedTuple):
@@ -45,6 +50,7 @@ class Pattern(NamedTuple):
 
 class Case(NamedTuple):
     kind: str
+    source: str
     sentence: str
     wanted: tuple[Pattern, ...]
     unwanted: tuple[Pattern, ...]
@@ -79,10 +85,30 @@ def shown(pattern: Pattern) -> str:
 
 
 def read_cases(lines: Iterable[str]) -> Iterator[Case]:
-    """The cases of a file with a header: kind, sentence, wanted, unwanted, separated by tabs."""
+    """The cases of a file with a header: kind, source, sentence, wanted, unwanted, separated by tabs."""
     for line in list(lines)[1:]:
-        kind, sentence, wanted, unwanted = line.rstrip("\n").split("\t")
-        yield Case(kind, sentence, patterns(wanted), patterns(unwanted))
+        kind, source, sentence, wanted, unwanted = line.rstrip("\n").split("\t")
+        yield Case(kind, source, sentence, patterns(wanted), patterns(unwanted))
+
+
+def with_sentences(cases: Iterable[Case], data: Path) -> Iterator[Case]:
+    """The cases whose sentences are known: our own, those of treebanks, and parts of passages."""
+    cases = list(cases)
+    sources = {case.source for case in cases if not case.sentence}
+    known = treebank_sentences(sources, data)
+    for name in PASSAGES:
+        path = data / "retrieval" / name / "passages.jsonl.gz"
+        if any(source.startswith(f"{name}:") for source in sources) and path.is_file():
+            with gzip.open(path, "rt", encoding="utf-8") as file:
+                texts = {f"{name}:{item['id']}": item["text"] for item in map(json.loads, file)}
+            for source in sources:
+                passage, _, span = source.rpartition(":")
+                if passage in texts:
+                    start, _, end = span.partition("-")
+                    known[source] = texts[passage][int(start) : int(end)]
+    for case in cases:
+        if case.sentence or case.source in known:
+            yield case._replace(sentence=case.sentence or known[case.source])
 
 
 def patterns(field: str) -> tuple[Pattern, ...]:
@@ -95,6 +121,7 @@ def patterns(field: str) -> tuple[Pattern, ...]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--cases", type=Path, nargs="+", default=[HERE / "develop.tsv"])
     parser.add_argument("--extractor", default="default")
     parser.add_argument("--errors", action="store_true", help="also print the cases that are wrong")
@@ -105,16 +132,18 @@ def main() -> None:
     nlp = tupelo.load(extractor=options.extractor)
     tables, wrong = {}, []
     for path in options.cases:
-        cases = list(read_cases(path.read_text(encoding="utf-8").splitlines()))
+        written = read_cases(path.read_text(encoding="utf-8").splitlines())
+        cases = list(with_sentences(written, options.data))
         judged = []
         for case in cases:
             found = list(nlp.extract(case.sentence))
             faults = case.faults(found)
-            judged.append((case.kind, not faults))
+            judged.append((case.kind, "own" if case.source == OWN else "real", not faults))
             if faults:
                 wrong.append((case, faults, found))
-        by_kind = {kind: figures(right for other, right in judged if other == kind) for kind, _ in judged}
-        tables[path.stem] = {"all": figures(right for _, right in judged), **by_kind}
+        groups = list(dict.fromkeys([*(origin for _, origin, _ in judged), *(kind for kind, _, _ in judged)]))
+        by_group = {group: figures(right for *of, right in judged if group in of) for group in groups}
+        tables[path.stem] = {"all": figures(right for *_, right in judged), **by_group}
     if options.save:
         kinds = list(dict.fromkeys(kind for table in tables.values() for kind in table))
         rows = [[kind, *(cell(table.get(kind)) for table in tables.values())] for kind in kinds]

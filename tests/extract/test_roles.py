@@ -91,3 +91,25 @@ def test_a_subject_has_no_role() -> None:
     )
     assert role_of(sentence, (0,)) is None
     assert role_of(sentence, ()) is None
+
+
+@pytest.mark.parametrize(
+    ("opening", "role"),
+    [
+        ("to", "purpose"),
+        ("because", "reason"),
+        ("by", "means"),
+        ("when", "time"),
+        ("where", "location"),
+        ("as", None),
+    ],
+)
+def test_clauses_say_when_where_what_for_why_and_how_by_their_opening(opening: str, role: str | None) -> None:
+    sentence = parsed(
+        f"Ann slept {opening} dream",
+        "Ann Ann PROPN NNP 2 nsubj",
+        "slept sleep VERB VBD 0 root",
+        f"{opening} {opening} SCONJ IN 4 mark",
+        "dream dream VERB VB 2 advcl",
+    )
+    assert role_of(sentence, (2, 3)) == role

@@ -376,7 +376,7 @@ def test_a_purpose_has_the_subject_of_the_main_clause() -> None:
         entities=(Entity("person", 0, 1),),
     )
     assert told(sentence) == [
-        "clause (Ann; went; home)",
+        "clause (Ann; went; home; to write a letter)",
         "purpose (Ann; to write; a letter)",
     ]
 

@@ -19,8 +19,6 @@ from tupelo.extract.judge.network import Judge, TupleJudgement, shipped_judge
 from tupelo.extract.rules import RuleExtractor
 from tupelo.nlp.syntax import DependencyTree
 
-# A difference in confidence that matters.
-_MUCH = 0.2
 # More likely right than wrong.
 _RIGHT = 0.5
 
@@ -56,6 +54,11 @@ class JudgedExtractor:
             )
             for extraction, judgement in zip(found, judgements, strict=True)
         ]
+        # The same words are as sure however they are cut.
+        facts, surest = [_fact(item) for item in judged], dict[object, float]()
+        for fact, item in zip(facts, judged, strict=True):
+            surest[fact] = max(surest.get(fact, 0.0), item.counted_confidence)
+        judged = [replace(item, confidence=surest[fact]) for fact, item in zip(facts, judged, strict=True)]
         shorter = repeated(judged, self.min_confidence)
         return [self._of_set(item, judgements[place], repeats=place in shorter) for place, item in enumerate(judged)]
 
@@ -73,27 +76,26 @@ def repeated(extractions: Sequence[Extraction], sure: float) -> set[int]:
     """The places of tuples whose fact is also in a fuller tuple of the same subject.
 
     The fuller one must be trusted: its confidence is at least `sure`, or not below that of the shorter one. Of tuples
-    with the same words the one with the shortest relation counts, unless another is much more confident.
+    with the same words the one with the shortest relation counts.
     """
-    words = [words_of(extraction) for extraction in extractions]
-    subjects = [frozenset(extraction.arg1.tokens or ()) if extraction.arg1 else None for extraction in extractions]
+    facts = [_fact(extraction) for extraction in extractions]
 
     def tells(fuller: int, shorter: int) -> bool:
         full, short = extractions[fuller], extractions[shorter]
-        if subjects[fuller] != subjects[shorter] or not words[shorter] <= words[fuller]:
+        if facts[fuller][1:] != facts[shorter][1:] or not facts[shorter][0] <= facts[fuller][0]:
             return False
-        if full.minor or bool(full.negated) != bool(short.negated):
-            return False
-        if words[shorter] == words[fuller]:
-            return _rank(full, fuller) > _rank(short, shorter)
-        return full.counted_confidence >= min(sure, short.counted_confidence)
+        if facts[shorter] == facts[fuller]:
+            return (len(full.rel.text.split()), fuller) < (len(short.rel.text.split()), shorter)
+        return not full.minor and full.counted_confidence >= min(sure, short.counted_confidence)
 
     places = range(len(extractions))
     return {place for place in places if any(tells(other, place) for other in places if other != place)}
 
 
-def _rank(extraction: Extraction, place: int) -> tuple[float, int, int]:
-    return (round(extraction.counted_confidence / _MUCH), -len(extraction.rel.text.split()), -place)
+def _fact(extraction: Extraction) -> tuple[frozenset[int | str], frozenset[int] | None, bool]:
+    """What a tuple says, wherever its relation ends: its words, its subject, and whether it is denied."""
+    subject = frozenset(extraction.arg1.tokens or ()) if extraction.arg1 else None
+    return words_of(extraction), subject, bool(extraction.negated)
 
 
 @extractor_part("rules, and a judge that has learned which of their tuples readers call right")

@@ -94,7 +94,6 @@ _MOST_SPLIT = 16
 _CARRIED = frozenset(["obj", "xcomp", "predicate", "relative", "iobj"])
 # Complements that say nothing true without others: "made Bob" of "made Bob leave", "said in May" of "said that".
 _TORN_FROM = {"obj": "xcomp", "iobj": "xcomp", "obl": "ccomp", "advmod": "ccomp"}
-_COMPLETING = words("extraction", "completing")
 # Maximum depth of nested nouns.
 _DEEPEST = 3
 
@@ -300,11 +299,10 @@ def _worth_telling(complements: Sequence[Complement]) -> list[Complement]:
 
 
 def _completes(tree: DependencyTree, clause: Clause, part: Complement) -> bool:
-    """Whether a fact is whole only with a complement: adverbs after the verb, and when or why something happens."""
+    """Whether a fact is whole only with a complement: adverbs after the verb, and when, why or how something happens."""
     if part.label == "advmod":
         return part.position > clause.predicate
-    openings = (tree.lowered[word] for word in (part.position, *tree.children(part.position, "mark", "advmod")))
-    return part.label == "advcl" and any(opening in _COMPLETING for opening in openings)
+    return part.label == "advcl" and part.role not in (None, "location")
 
 
 def _speech_beside(subjects: SubjectFinder) -> Iterator[TupleCandidate]:
