@@ -4,10 +4,11 @@
                                     [--save]
 
 A case is a sentence, our own or a real one that is read from `--data`, with the tuples that a reader wants and those
-that the sentence does not say, as `subject | relation | rest | {mark}`, separated by `;;`. All words of a part have to
-be in that part of one shown tuple; `^` and `$` are its start and its end. A wanted tuple has the mark that is named; an
-unwanted one counts if it is asserted, that is without negation, modality, speaker or context. A case is right when
-every wanted tuple and no unwanted one is found. Write choices on `develop.tsv`; run `held.tsv` once, when all are made.
+that the sentence does not say, as `subject | relation | rest | {mark}`, separated by `;;`. All words of a part have
+to be in that part of one shown tuple; `^` and `$` are its start and its end. A wanted tuple has the mark that is
+named; an unwanted one counts if it is asserted, that is without negation, modality, speaker or context. A case is
+right when every wanted tuple and no unwanted one is found. Write choices on `develop.tsv`; run `held.tsv` once, when
+all are made.
 """
 
 from __future__ import annotations

@@ -47,10 +47,10 @@ def test_a_denial_is_another_fact() -> None:
     assert repeated([replace(SHORT, negated=True), WHOLE], 0.5) == set()
 
 
-def test_of_two_with_the_same_words_the_shorter_relation_stays() -> None:
+def test_of_two_with_the_same_words_the_surer_one_stays_then_the_shorter_relation() -> None:
     as_relation = made(part(2, 3, 4, 5, 6), part(7))
     assert repeated([as_relation, WHOLE], 0.5) == {0}
-    assert repeated([replace(as_relation, confidence=0.95), WHOLE], 0.5) == {0}
+    assert repeated([replace(as_relation, confidence=0.95), WHOLE], 0.5) == {1}
     assert repeated([WHOLE, WHOLE], 0.5) == {1}
 
 

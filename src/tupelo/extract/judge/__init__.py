@@ -19,6 +19,8 @@ from tupelo.extract.judge.network import Judge, TupleJudgement, shipped_judge
 from tupelo.extract.rules import RuleExtractor
 from tupelo.nlp.syntax import DependencyTree
 
+# A difference in confidence that matters.
+_MUCH = 0.2
 # More likely right than wrong.
 _RIGHT = 0.5
 
@@ -54,7 +56,7 @@ class JudgedExtractor:
             )
             for extraction, judgement in zip(found, judgements, strict=True)
         ]
-        # The same words are as sure however they are cut.
+        # The same words are as sure wherever the relation ends.
         facts, surest = [_fact(item) for item in judged], dict[object, float]()
         for fact, item in zip(facts, judged, strict=True):
             surest[fact] = max(surest.get(fact, 0.0), item.counted_confidence)
@@ -76,26 +78,32 @@ def repeated(extractions: Sequence[Extraction], sure: float) -> set[int]:
     """The places of tuples whose fact is also in a fuller tuple of the same subject.
 
     The fuller one must be trusted: its confidence is at least `sure`, or not below that of the shorter one. Of tuples
-    with the same words the one with the shortest relation counts.
+    with the same words the one with the shortest relation counts, unless another is much more confident.
     """
     facts = [_fact(extraction) for extraction in extractions]
 
     def tells(fuller: int, shorter: int) -> bool:
         full, short = extractions[fuller], extractions[shorter]
-        if facts[fuller][1:] != facts[shorter][1:] or not facts[shorter][0] <= facts[fuller][0]:
+        (more, *of_full), (less, *of_short) = facts[fuller], facts[shorter]
+        if of_full[1:] != of_short[1:] or not less <= more:
             return False
-        if facts[shorter] == facts[fuller]:
-            return (len(full.rel.text.split()), fuller) < (len(short.rel.text.split()), shorter)
+        if more == less:
+            return _rank(full, fuller) > _rank(short, shorter)
         return not full.minor and full.counted_confidence >= min(sure, short.counted_confidence)
 
     places = range(len(extractions))
     return {place for place in places if any(tells(other, place) for other in places if other != place)}
 
 
-def _fact(extraction: Extraction) -> tuple[frozenset[int | str], frozenset[int] | None, bool]:
-    """What a tuple says, wherever its relation ends: its words, its subject, and whether it is denied."""
+def _rank(extraction: Extraction, place: int) -> tuple[float, int, int]:
+    return (round(extraction.counted_confidence / _MUCH), -len(extraction.rel.text.split()), -place)
+
+
+def _fact(extraction: Extraction) -> tuple[frozenset[int | str], bool, frozenset[int] | None, bool]:
+    """The words of a tuple, whether its object is a noun inside an argument, its subject, and whether it is denied."""
     subject = frozenset(extraction.arg1.tokens or ()) if extraction.arg1 else None
-    return words_of(extraction), subject, bool(extraction.negated)
+    nested = (extraction.rule or "").endswith("/nested")
+    return words_of(extraction), nested, subject, bool(extraction.negated)
 
 
 @extractor_part("rules, and a judge that has learned which of their tuples readers call right")

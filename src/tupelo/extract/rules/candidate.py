@@ -299,7 +299,7 @@ def _worth_telling(complements: Sequence[Complement]) -> list[Complement]:
 
 
 def _completes(tree: DependencyTree, clause: Clause, part: Complement) -> bool:
-    """Whether a fact is whole only with a complement: adverbs after the verb, and when, why or how something happens."""
+    """Whether a fact is whole only with a complement: adverbs after the verb, and when, why or how it happens."""
     if part.label == "advmod":
         return part.position > clause.predicate
     return part.label == "advcl" and part.role not in (None, "location")
