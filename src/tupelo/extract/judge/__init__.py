@@ -100,7 +100,7 @@ def _rank(extraction: Extraction, place: int) -> tuple[float, int, int]:
 
 
 def _fact(extraction: Extraction) -> tuple[frozenset[int | str], bool, frozenset[int] | None, bool]:
-    """The words of a tuple, whether its object is a noun inside an argument, its subject, and whether it is denied."""
+    """The words of a tuple, whether its object is a noun inside an argument, its subject, whether it is denied."""
     subject = frozenset(extraction.arg1.tokens or ()) if extraction.arg1 else None
     nested = (extraction.rule or "").endswith("/nested")
     return words_of(extraction), nested, subject, bool(extraction.negated)
