@@ -1,12 +1,14 @@
 // The page: what is shown, what is chosen, and the panel beside the picture. All text goes in as text, never as markup.
 import { button, el, say } from './dom.js';
+import { namings, save, timeline } from './entity.js';
 import { marked, places } from './marks.js';
 import { Embedded, Served } from './source.js';
 import { View, cut } from './view.js';
 
 const $ = id => document.getElementById(id);
 const counted = (number, one, many = one + 's') => `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
-const LISTED = 200, PAST = 30, AT_ONCE = 2000;
+const LISTED = 200, QUOTED = 4, PAST = 30, AT_ONCE = 2000;
+const ENDED = /[.!?…:;,][)"'’”\]]*\s*$/;
 const QUESTION = /\?\s*$|^(who|what|when|where|which|why|how|whose|is|are|was|were|did|does|do|has|have)\b/i, PATTERN = /(^|\s)\?\w/;
 
 // An answer to a question or a pattern, or a sentence, as a title with its evidence; the words of an answer are marked.
@@ -217,8 +219,8 @@ class Page {
   bindTools() {
     const { view } = this, all = $('everything'), do_ = (id, act) => $(id).addEventListener('click', act);
     do_('fit', () => view.fit(null, true)); do_('home', () => this.home()); do_('undo', () => this.undo());
-    do_('png', async () => this.save('graph.png', await view.png()));
-    do_('svg', () => this.save('graph.svg', new Blob([view.svg()], { type: 'image/svg+xml' })));
+    do_('png', async () => save('graph.png', await view.png()));
+    do_('svg', () => save('graph.svg', new Blob([view.svg()], { type: 'image/svg+xml' })));
     do_('link', async () => { this.told(); await navigator.clipboard?.writeText(location.href).catch(() => {}); say('The address of this page now leads to this view.'); $('link').textContent = 'Link copied'; setTimeout(() => { $('link').textContent = 'Link'; }, 1500); });
     all.hidden = this.data.served || this.data.first.length === this.data.held.nodes || this.data.held.nodes > AT_ONCE * 3;
     all.textContent = `All ${this.data.held.edges.toLocaleString('en')} edges`;
@@ -235,11 +237,6 @@ class Page {
       else if (event.key === 'Enter' && this.chosen !== null) this.expand(this.chosen);
       else if (event.key === 'z' && (event.ctrlKey || event.metaKey)) this.undo();
     });
-  }
-  save(name, blob) {
-    const link = el('a', { href: URL.createObjectURL(blob), download: name });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
   // The address says what is chosen and filtered, so that it can be sent to others.
   told() {
@@ -259,7 +256,15 @@ class Page {
   }
 
   // The panel.
-  panel(...children) { this.elsewhere = true; $('panel').replaceChildren(...children.filter(child => child !== null)); $('panel').scrollTop = 0; }
+  panel(...children) {
+    this.elsewhere = true; this.wide(false);
+    $('panel').replaceChildren(...children.filter(child => child !== null)); $('panel').scrollTop = 0;
+  }
+  // What is read at length takes half of the page.
+  wide(on) {
+    if (document.body.classList.toggle('wide-panel', on) !== this.isWide) this.view.cy.resize();
+    this.isWide = on;
+  }
   back(words = '← overview', act = () => this.choose(null)) { return button(words, act, { class: 'back' }); }
   list(items) { return el('ul', { class: 'list' }, ...items.map(item => el('li', {}, item))); }
   icon(name) {
@@ -319,9 +324,12 @@ class Page {
   async showDocument(source) {
     this.panel(this.back(), el('h2', {}, source), el('div', { class: 'waiting', role: 'status' }, 'reading …'));
     const found = await this.source.document(source).catch(error => { say(error.message); return { sentences: [] }; });
-    const unread = found.sentences.filter(one => !one.marks.length).length;
+    const unread = found.sentences.filter(one => !one.marks.length).length, roles = [['subject', 'subject'], ['relation', 'relation'], ['object', 'argument'], ['time', 'time'], ['place', 'location']];
+    const text = el('div', { class: 'document' }, found.sentences.map(one => el('span', { class: `${one.marks.length ? 'read' : 'unread'}${ENDED.test(one.sentence) ? '' : ' heading'}` }, marked(one.sentence, one.marks.map(([start, end, role]) => ({ start, end, role }))), ' ')));
     this.panel(this.back(), el('h2', {}, source), el('p', { class: 'soft' }, `${counted(found.sentences.length, 'sentence')}; nothing was read from ${unread}`, this.data.served ? '' : ' (of those on this page)'),
-      el('div', { class: 'document' }, found.sentences.map(one => el('span', { class: one.marks.length ? '' : 'unread' }, marked(one.sentence, one.marks.map(([start, end, role]) => ({ start, end, role }))), ' '))));
+      el('p', { class: 'legend' }, roles.map(([word, role]) => el('mark', { class: role }, word)), el('span', { class: 'unread' }, 'not read')),
+      unread ? el('label', { class: 'check' }, el('input', { type: 'checkbox', onchange: event => text.classList.toggle('only-unread', event.target.checked) }), 'Only what was not read') : null, text);
+    this.wide(true);
     say(`${source}, ${found.sentences.length} sentences`);
   }
   // The shortest path between two nodes, by all edges that the page knows.
@@ -349,7 +357,7 @@ class Page {
   }
   async showNode(id) {
     const node = this.nodes.get(id), pinned = this.view.pinned.has(id), own = this.around(id), edges = own.filter(edge => this.passes(edge)).sort((a, b) => b.confidence - a.confidence);
-    const more = Math.max(0, node.degree - own.length), names = el('div', {}), facts = el('div', {}), statements = el('div', {});
+    const more = Math.max(0, node.degree - own.length), names = el('div', {}), facts = el('div', {}), statements = el('div', {}), times = el('div', {}), quotes = el('div', {});
     const hidden = own.length - edges.length, group = this.data.communities[node.community];
     this.panel(
       this.back(),
@@ -357,33 +365,29 @@ class Page {
       el('p', { class: 'soft' }, [node.type, node.description, counted(node.degree, 'edge')].filter(Boolean).join(' · ')),
       el('p', { class: 'doing' }, button(pinned ? 'Unpin' : 'Pin', () => { this.view.pin(id, !pinned); this.showNode(id); }), button('Path to …', () => { this.hops = id; say('Choose the other end: click it, or search it.'); $('search').focus(); $('panel').prepend(el('p', { class: 'notice' }, 'Choose the other end: click it, or search it.')); }),
         this.data.report && el('a', { class: 'button', href: `${this.data.report}?entity=${encodeURIComponent(node.name)}` }, 'Report')),
-      names, facts,
+      facts,
       ...this.byRelation(edges.slice(0, LISTED), id),
       edges.length > LISTED ? el('p', { class: 'soft' }, `and ${edges.length - LISTED} more`) : null,
       hidden ? el('p', { class: 'soft' }, `${counted(hidden, 'edge')} hidden by the filters`) : null,
       more ? button(`Show more of its ${counted(node.degree, 'edge')}`, () => this.expand(id), { class: 'do', id: 'expand' }) : null,
-      statements,
+      times, statements, quotes, names,
       group && group.size > 2 ? el('p', {}, this.back('in ' + group.name, () => this.showCommunity(node.community))) : null);
     this.elsewhere = false;
     say(`${node.name}, ${node.type}, ${edges.length} edges shown`);
     const found = await this.source.details(id).catch(error => { say(error.message); return null; });
     if (!found) return;
-    names.append(...this.namings(node, found));
+    names.append(...namings(node, found));
+    times.append(...timeline(found.times, one => this.showStatement(this.edges.get(one.id) || { relation: '', ...found.facts.find(fact => fact.id === one.id) || one, s: id, o: null }, id)));
     const said = found.facts.filter(fact => this.filters.stances.has(fact.stance) && fact.confidence >= this.filters.confidence);
     for (const [part, title, clauses] of [[facts, 'Facts', false], [statements, 'Statements', true]]) {
       const own = said.filter(fact => (fact.kind === 'clause') === clauses);
       if (own.length) part.append(el('h3', {}, title), this.list(own.map(fact => this.factButton(fact, id))));
     }
+    const best = [...edges, ...said].sort((a, b) => (b.rank ?? 0.5) * b.confidence - (a.rank ?? 0.5) * a.confidence).slice(0, QUOTED), quoted = new Map();
+    for (const items of await Promise.all(best.map(one => this.source.evidence(one.id).catch(() => [])))) if (items.length && !quoted.has(items[0].sentence)) quoted.set(items[0].sentence, items[0]);
+    if (quoted.size) quotes.append(el('h3', {}, 'In the words of the documents'), el('ol', { class: 'sentences' }, [...quoted.values()].map(item => this.quotation(item))));
   }
-  // The other names of a node, and why each is taken for it.
-  namings(node, { names, merges }) {
-    const sure = probability => probability === null || probability >= 0.995 ? '' : `, ${probability.toFixed(2)}`;
-    const others = names.filter(naming => naming.text !== node.name).map(naming =>
-      el('span', {}, el('strong', {}, naming.text), ` ${naming.reason}${sure(naming.probability)}`));
-    const joined = merges.map(merge => el('span', {}, el('strong', {}, merge.source), ` ${merge.name === node.name ? '' : merge.name + ': '}${merge.reason}${sure(merge.probability)}`));
-    const part = (title, items) => items.length ? [el('details', { class: 'names', open: items.length < 5 ? '' : null }, el('summary', {}, `${title} (${items.length})`), this.list(items))] : [];
-    return [...part('Also called', others), ...part('The same in', joined)];
-  }
+  quotation(item) { return el('li', {}, el('blockquote', {}, marked(item.sentence, item.marks.map(([start, end, role]) => ({ start, end, role })))), el('p', { class: 'soft' }, this.circumstances(item))); }
   row(act, words, { stance, confidence }) {
     return button([el('span', { class: 'name' }, words), this.mark(stance), el('span', { class: 'soft', title: 'confidence' }, confidence.toFixed(2))],
       act, { class: 'row edge' });
@@ -422,12 +426,12 @@ class Page {
     const list = el('ol', { class: 'sentences', id: 'sentences' }, el('li', { class: 'soft' }, 'reading …'));
     this.panel(
       from === null ? this.back() : this.back('← ' + cut(subject.id === from ? subject.name : object.name, 30), () => this.choose(from)),
-      el('h2', {}, subject.name, el('span', { class: 'rel' }, ` ${edge.relation} `), last),
-      el('p', { class: 'soft' }, `confidence ${edge.confidence.toFixed(2)} · said ${edge.mentions === 1 ? 'once' : edge.mentions + ' times'} `, this.mark(edge.stance)),
+      edge.relation ? el('h2', {}, subject.name, el('span', { class: 'rel' }, ` ${edge.relation} `), last) : el('h2', {}, last),
+      edge.relation && el('p', { class: 'soft' }, `confidence ${edge.confidence.toFixed(2)} · said ${edge.mentions === 1 ? 'once' : edge.mentions + ' times'} `, this.mark(edge.stance)),
       list,
       el('div', { class: 'two' }, ...[subject, object].filter(Boolean).map(node => this.nodeButton(node))));
     const found = await this.source.evidence(edge.id).catch(error => { say(error.message); return []; });
-    list.replaceChildren(...found.map(item => el('li', {}, el('blockquote', {}, marked(item.sentence, item.marks.map(([start, end, role]) => ({ start, end, role })))), el('p', { class: 'soft' }, this.circumstances(item)))));
+    list.replaceChildren(...found.map(item => this.quotation(item)));
     if (!found.length) list.replaceChildren(el('li', { class: 'soft' }, 'The sentences of this edge are not on this page.'));
     say(`${subject.name} ${edge.relation} ${last}: ${found.length} sentences`);
   }

@@ -101,8 +101,9 @@ class ServedViews:
 
     def frame(self) -> dict[str, Any]:
         frame = _frame(self._store, self._survey)
-        sources = self._store.column("SELECT source FROM documents ORDER BY source LIMIT ?", [_MOST_SOURCES])
-        return {**frame, "served": True, "held": frame["total"], "sources": sources}
+        documents = self._store.rows(_SQL["documents"], [_MOST_SOURCES])
+        read = {source: [sentences, stated] for source, sentences, stated in documents}
+        return {**frame, "served": True, "held": frame["total"], "sources": list(read), "read": read}
 
     def first(self) -> dict[str, Any]:
         return self._part(self._survey.first, self._survey.edges_among(self._survey.first))
@@ -234,14 +235,16 @@ def _nodes(store: Store, ids: Sequence[str], found: Survey) -> list[dict[str, An
 
 
 def _details(store: Store, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """For each entity: its names with the reason of each, documents where it was recognised again, and its facts."""
+    """For each entity: its names with reasons, documents where it was recognised again, its facts, and its times."""
     names = store.grouped(_SQL["names"].format(most_names=_MOST_NAMES), [list(ids)])
     merges = store.grouped(_SQL["merges"].format(most_names=_MOST_NAMES), [list(ids)])
     facts = store.grouped(_SQL["facts"].format(most_facts=_MOST_FACTS), [list(ids)])
+    times = store.grouped(_SQL["times"].format(most_facts=_MOST_FACTS), [list(ids)])
     parts = {
         "names": (names, ("text", "mentions", "reason", "probability")),
         "merges": (merges, ("source", "name", "reason", "probability")),
         "facts": (facts, ("id", "relation", "text", "kind", "confidence", "mentions", "stance")),
+        "times": (times, ("id", "from", "until", "text", "stance")),
     }
     return {
         key: {

@@ -52,6 +52,17 @@ QUALIFY row_number() OVER (
 ) <= {most_facts}
 ORDER BY subject_id, label = 'clause', stance <> 'asserted', rank * confidence DESC, edge_id
 
+-- name: times
+SELECT node_id, edge_id, valid_from, valid_until, text, stance
+FROM (
+    SELECT subject_id AS node_id, edge_id FROM statements WHERE subject_id IN (SELECT unnest($1))
+    UNION SELECT object_id, edge_id FROM statements WHERE object_id IN (SELECT unnest($1))
+) JOIN statements USING (edge_id)
+WHERE valid_from IS NOT NULL AND text IS NOT NULL
+QUALIFY row_number() OVER (PARTITION BY node_id, text ORDER BY edge_id) = 1
+    AND row_number() OVER (PARTITION BY node_id ORDER BY stance <> 'asserted', rank * confidence DESC, edge_id) <= {most_facts}
+ORDER BY node_id, valid_from, edge_id
+
 -- name: best_statement
 SELECT subject_id, arg_max(relation || ' ' || nodes.name, ({defines}, rank * confidence, edge_id))
 FROM statements AS said JOIN nodes ON node_id = object_id
@@ -73,6 +84,10 @@ WHERE edge_id IN (SELECT unnest($1))
 -- name: about
 SELECT (SELECT count(*) FROM documents), (SELECT count(*) FROM failures),
     (SELECT count(*) FROM edges WHERE stance = 'denied')
+
+-- name: documents
+SELECT source, count(sentence_id), count(sentence_id) FILTER (sentence_id IN (SELECT sentence_id FROM tuples))
+FROM documents LEFT JOIN sentences USING (document_id) GROUP BY source ORDER BY source LIMIT ?
 
 -- name: span
 SELECT min(year(first_day)), max(year(last_day)) FROM qualifiers WHERE first_day IS NOT NULL
