@@ -268,6 +268,18 @@ def test_a_node_has_facts_and_names_with_their_reasons(watched, page_file):
     page.wait_for_selector("#panel .names")
     expect(page.locator("#panel .names").first).to_contain_text("Watson short name")
     assert "4,200" not in str(drawn(page, PLACES))
+    expect(page.locator("#panel .sentences blockquote").first).to_contain_text("Watson")
+    # What somebody says against the names is kept until it is saved as a file for `graph review`.
+    page.click("#panel summary:has-text('Correct the names')")
+    page.get_by_label("Another name of Ann Watson").fill("A. Watson")
+    page.keyboard.press("Enter")
+    expect(page.locator(".corrections")).to_contain_text("A. Watson is Ann Watson")
+    with page.expect_download() as download:
+        page.click(".corrections button.main")
+    assert Path(download.value.path()).read_text() == "same\tA. Watson\tAnn Watson\n"
+    page.click(".corrections button:has-text('undo')")
+    expect(page.locator(".corrections")).to_be_hidden()
+    assert watched.trouble == []
 
 
 @pytest.mark.process
@@ -587,6 +599,7 @@ def test_one_search_box_finds_words_documents_and_answers(watched, page_file, ha
         page.click("#panel .link >> nth=0")
         page.wait_for_selector("#panel .document mark")
         expect(page.locator("#panel")).to_contain_text("nothing was read from")
+        assert faults(page) == []
     assert watched.trouble == []
 
 

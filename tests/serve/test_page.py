@@ -427,6 +427,12 @@ def test_a_graph_is_searched_walked_and_asked_with_one_box(browser, server: Live
             page.wait_for_selector(READY)
             return str(page.inner_text("#panel-knowledge h2 >> nth=0"))
 
+        # Names come while one types; without choosing one, Enter searches.
+        page.locator("#knowledge").focus()
+        page.keyboard.type("lindvik")
+        expect(page.locator("#named li").first).to_contain_text("Lindvik")
+        expect(page.locator(".documents li")).to_have_count(3)
+        assert faults(page) == []
         assert enter("lindvik") == "2 entities"
         assert {text.lower() for text in page.locator("mark.found").all_inner_texts()} == {"lindvik"}
         page.click("button.name:text-is('Lindvik Shipping')")

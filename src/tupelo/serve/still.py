@@ -16,7 +16,7 @@ from tupelo.show.trees import draw
 from tupelo.web.page import SHELL, bundle, page_policy, scripted_page, shared_files
 
 # Shared files that the page needs besides its own.
-SHARED = ("dom.js", "marks.js", "view.js", "cytoscape.js")
+SHARED = ("dom.js", "entity.js", "marks.js", "source.js", "suggest.js", "view.js", "cytoscape.js")
 LONGEST_DRAWN = 2000
 
 

@@ -142,7 +142,7 @@ class _Scene:
     kinds: Sequence[str]
 
     @classmethod
-    def of(cls, data: Mapping[str, Any]) -> _Scene:
+    def of(cls, data: Mapping[str, Any], width: int = _WIDTH) -> _Scene:
         """The entities that the page shows first, with what the text asserts between them, or else with all edges."""
         number = {node: at for at, node in enumerate(data["first"])}
         rows = [data["nodes"][node] for node in number]
@@ -151,7 +151,7 @@ class _Scene:
         bundles: dict[tuple[int, int], list[Any]] = {}
         for edge in edges:
             bundles.setdefault((min(ends := (number[edge[1]], number[edge[3]])), max(ends)), []).append(edge)
-        places, height = arrange(len(rows), list(bundles), _WIDTH - 2 * _MARGIN)
+        places, height = arrange(len(rows), list(bundles), width - 2 * _MARGIN)
         least = sorted((row[4] for row in rows), reverse=True)[: max(3, len(rows) // 8)]
         nodes = [
             _Node(_cut(name), kind, x + _MARGIN, y + _TOP, 5 + 9 * importance**0.5, importance >= least[-1])
@@ -210,9 +210,9 @@ def _line(
     )
 
 
-def draw_svg(title: str, data: Mapping[str, Any]) -> str:
+def draw_svg(title: str, data: Mapping[str, Any], width: int = _WIDTH) -> str:
     """The first view of `views.embedded` as SVG for light and dark pages; the same data gives the same bytes."""
-    scene = _Scene.of(data)
+    scene = _Scene.of(data, width)
     whole = scene.height
     style = _STYLE.format(
         name=_NAME_SIZE,
@@ -222,10 +222,10 @@ def draw_svg(title: str, data: Mapping[str, Any]) -> str:
         dark_types="\n".join(f".t{at} {{ fill: {look_of(kind).dark} }}" for at, kind in enumerate(scene.kinds)),
     )
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {whole}" role="img"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {whole}" role="img"'
         f' aria-label="{escape(title)}">',
         f"<title>{escape(title)}</title><style>{style}</style>",
-        f'<rect class="paper" width="{_WIDTH}" height="{whole}" rx="10"/>',
+        f'<rect class="paper" width="{width}" height="{whole}" rx="10"/>',
         '<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7"'
         ' orient="auto-start-reverse"><path class="tip" d="M0 0 L8 4 L0 8 z"/></marker></defs>',
     ]

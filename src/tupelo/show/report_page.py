@@ -6,19 +6,32 @@ Each key fact has a number that leads to its sentence among the sources, and bac
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
+from itertools import zip_longest
+from typing import Any
 
 from tupelo.core.results import printable
-from tupelo.graph.report.dossier import CitedDocument, CitedSentence, CommunityReport, EntityReport, Report
+from tupelo.graph.report.dossier import (
+    CitedDocument,
+    CitedSentence,
+    CommunityReport,
+    DatedStatement,
+    EntityReport,
+    Report,
+)
 from tupelo.graph.report.key_facts import KeyFact, Statement
 from tupelo.show import asset
+from tupelo.show.graph_picture import draw_svg
 from tupelo.web.page import SHELL, content_hash, page_head
 
 _STYLE = "\n" + asset("report_page.css")
 _ALLOWED = f"style-src '{content_hash(SHELL + _STYLE)}'; img-src data:"
 REPORT_POLICY = f"default-src 'none'; {_ALLOWED}; base-uri 'none'; form-action 'none'"
 _DEEPEST_HEADING = 5
+# Width of a picture in its own units, of which letters have 12.
+_PICTURE = 720
 _WEB = re.compile(r"https?://[^\s]+")
 _MARKUP = re.compile(r"[\\`*_{}\[\]<>#|&~$]")
 # Beginnings of a line that would make it a list or a heading.
@@ -35,9 +48,14 @@ def report_html(report: Report) -> str:
 def report_body(report: Report) -> str:
     """The page without its head and title."""
     numbers = _numbers(report)
-    topics = [_community(topic, f"c{at}", numbers, 2) for at, topic in enumerate(report.communities, start=1)]
+    pictures = [_picture(data) for data in report.pictures]
+    own = pictures.pop(0) if report.entity and pictures else ""
+    topics = [
+        _community(topic, f"c{at}", numbers, 2, picture)
+        for at, (topic, picture) in enumerate(zip_longest(report.communities, pictures, fillvalue=""), start=1)
+    ]
     links = [f'<li><a href="#c{at}">{_e(topic.title)}</a></li>' for at, topic in enumerate(report.communities, 1)]
-    entity = _entity(report.entity, numbers) if report.entity else ""
+    entity = _entity(report.entity, numbers, own) if report.entity else ""
     sources = "".join(_document(document, numbers) for document in report.sources)
     sizes = "".join(f"<div><dt>{_e(name)}</dt><dd>{count:,}</dd></div>" for name, count in report.sizes.items())
     remarks = "".join(f'<p class="soft">{_e(remark)}</p>' for remark in report.remarks)
@@ -49,8 +67,9 @@ def report_body(report: Report) -> str:
                 f'<dl class="figures">{sizes}</dl>{remarks}',
                 f'<nav aria-label="Contents"><ol>{"".join(links)}</ol></nav>' if links else "",
                 entity,
-                *topics,
+                _timeline(report),
                 _conflicts(report),
+                *topics,
                 f'<section id="sources"><h2>Sources</h2>{sources}</section>' if sources else "",
                 "" if entity or topics else "<p>Nothing is asserted in this graph.</p>",
                 "</main>",
@@ -77,7 +96,7 @@ def _mentioned(entity: EntityReport) -> str:
     return f"{entity.mentions:,} mentions in {entity.documents:,} document{'' if entity.documents == 1 else 's'}"
 
 
-def _community(topic: CommunityReport, anchor: str, numbers: Mapping[str, int], level: int) -> str:
+def _community(topic: CommunityReport, anchor: str, numbers: Mapping[str, int], level: int, picture: str = "") -> str:
     heading = f"h{min(level, _DEEPEST_HEADING)}"
     entities = "".join(f"<li>{_e(str(entity))}</li>" for entity in topic.entities)
     parts = "".join(
@@ -85,12 +104,12 @@ def _community(topic: CommunityReport, anchor: str, numbers: Mapping[str, int], 
     )
     return (
         f'<section id="{anchor}"><{heading}>{_e(topic.title)}</{heading}><p class="soft">{_about(topic)}</p>'
-        f'<ul class="entities" aria-label="Main entities">{entities}</ul>'
+        f'<ul class="entities" aria-label="Main entities">{entities}</ul>{picture}'
         f"{_facts(topic.facts, numbers)}{parts}</section>"
     )
 
 
-def _entity(entity: EntityReport, numbers: Mapping[str, int]) -> str:
+def _entity(entity: EntityReport, numbers: Mapping[str, int], picture: str) -> str:
     names = f"<p>Also: {_e(', '.join(entity.names))}</p>" if entity.names else ""
     rows = "".join(
         f"<tr><td>{_e(subject)}</td><td>{_e(relation)}</td><td>{_e(', '.join(objects))}</td></tr>"
@@ -100,7 +119,7 @@ def _entity(entity: EntityReport, numbers: Mapping[str, int]) -> str:
     table = f"<h3>Statements</h3><table><thead>{head}</thead><tbody>{rows}</tbody></table>" if rows else ""
     return (
         f'<section id="entity"><h2>{_e(str(entity.entity))}</h2><p class="soft">{_mentioned(entity)}</p>{names}'
-        f"{_facts(entity.facts, numbers)}{table}</section>"
+        f"{picture}{_facts(entity.facts, numbers)}{table}</section>"
     )
 
 
@@ -172,6 +191,10 @@ def report_markdown(report: Report) -> str:
             lines.append("")
     for topic in report.communities:
         lines += _markdown_community(topic, numbers, 2)
+    if report.timeline:
+        lines += ["## Timeline", ""]
+        lines += [f"- {_m(_when(one))}: {_m(one.text)} ({_m(one.source)})" for one in report.timeline]
+        lines.append("")
     if report.conflicts:
         lines += ["## Conflicts", ""]
         for one in report.conflicts:
@@ -191,12 +214,36 @@ def report_markdown(report: Report) -> str:
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
+def _picture(data: Mapping[str, Any]) -> str:
+    """The best edges as a picture that follows light, dark and paper; what it shows is also written beside it."""
+    if not data["edges"]:
+        return ""
+    drawn = b64encode(draw_svg("", data, _PICTURE).encode()).decode()
+    return f'<figure><img alt="" src="data:image/svg+xml;base64,{drawn}"></figure>'
+
+
+def _when(one: DatedStatement) -> str:
+    if one.valid_until in ("", one.valid_from):
+        return one.valid_from
+    return f"since {one.valid_from}" if one.valid_until == ".." else f"{one.valid_from} – {one.valid_until}"
+
+
+def _timeline(report: Report) -> str:
+    items = "".join(
+        f'<li><time>{_e(_when(one))}</time> {_e(one.text)} <span class="soft">{_e(one.source)}</span></li>'
+        for one in report.timeline
+    )
+    return f'<section id="timeline"><h2>Timeline</h2><ol class="timeline">{items}</ol></section>' if items else ""
+
+
 def _conflicts(report: Report) -> str:
     items = "".join(
-        f"<li>{_e(one.about)}: {_e(one.reason)}<br>{_e(str(one.first))}<br>{_e(str(one.second))}</li>"
+        f'<tr><th scope="row">{_e(one.about)}<br><span>{_e(one.reason)}</span></th>'
+        f"<td>{_e(str(one.first))}</td><td>{_e(str(one.second))}</td></tr>"
         for one in report.conflicts
     )
-    return f'<section id="conflicts"><h2>Conflicts</h2><ul>{items}</ul></section>' if items else ""
+    start = '<section id="conflicts"><h2>Open conflicts</h2><div class="wide" tabindex="0" role="group"'
+    return f'{start} aria-label="Conflicts"><table>{items}</table></div></section>' if items else ""
 
 
 def _markdown_community(topic: CommunityReport, numbers: Mapping[str, int], level: int) -> Iterator[str]:

@@ -5,6 +5,14 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 // Corrections are kept on the page until they are saved: a graph is opened for reading only.
 const corrections = new Map();
 
+// The colour and shape of a type, as in the picture.
+export function icon({ light, dark, shape }) {
+  const made = el('span', { class: 'icon', 'aria-hidden': 'true' });
+  made.style.background = `light-dark(${light}, ${dark})`;
+  made.style.clipPath = shape.length ? `polygon(${shape.map(point => point.map(at => 50 + 31 * at + '%').join(' ')).join()})` : 'circle(32%)';
+  return made;
+}
+
 // A day, month or year as people write it; `..` is a time that goes on.
 export function day(iso) {
   const [year, month, date] = iso.split('-');

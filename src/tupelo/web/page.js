@@ -1,8 +1,9 @@
 // The page: what is shown, what is chosen, and the panel beside the picture. All text goes in as text, never as markup.
 import { button, el, say } from './dom.js';
-import { namings, save, timeline } from './entity.js';
+import { icon, namings, save, timeline } from './entity.js';
 import { marked, places } from './marks.js';
 import { Embedded, Served } from './source.js';
+import { suggesting } from './suggest.js';
 import { View, cut } from './view.js';
 
 const $ = id => document.getElementById(id);
@@ -105,50 +106,14 @@ class Page {
 
   // Search.
   bindSearch() {
-    const box = $('search'), list = $('results');
-    let results = [], at = -1, asked = 0;
-    const show = () => {
-      list.replaceChildren(...results.map((node, i) => el('li', {
-        role: 'option', id: 'result-' + i, 'aria-selected': String(i === at),
-        onpointerdown: event => { event.preventDefault(); pick(i); },
-      }, this.icon(node.type), el('span', { class: 'name' }, node.name, el('span', { class: 'soft about' }, ' ', node.type, node.description ? ' · ' + cut(node.description, 60) : '')))));
-      list.hidden = !results.length;
-      box.setAttribute('aria-expanded', String(!!results.length));
-      if (at >= 0) box.setAttribute('aria-activedescendant', 'result-' + at); else box.removeAttribute('aria-activedescendant');
-    };
-    const pick = async i => {
-      const node = results[i];
-      results = []; at = -1; show();
-      if (!node) return;
-      box.value = node.name;
-      await this.bring(node);
-    };
-    const look = async () => {
-      const mine = ++asked, text = box.value;
-      const found = await this.source.search(text).catch(error => { say(error.message); return []; });
-      if (mine !== asked) return;
-      results = found; at = found.length ? 0 : -1; show();
-      if (text.trim() && !found.length) say('No name contains this; Enter searches the sentences'); else if (found.length) say(`${found.length} found`);
-    };
-    let timer = 0;
-    box.addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(look, 90); });
-    box.addEventListener('keydown', async event => {
-      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-        at = results.length ? (at + (event.key === 'ArrowDown' ? 1 : results.length - 1)) % results.length : -1;
-        show(); event.preventDefault();
-      } else if (event.key === 'Enter') {
-        clearTimeout(timer); event.preventDefault(); asked++;
-        const text = box.value.trim(), asks = QUESTION.test(text) || PATTERN.test(text);
-        if (!asks && !results.length) await look();
-        if (asks || !results.length) { results = []; show(); if (text) await this.answer(text); } else pick(Math.max(at, 0));
-      }
-      else if (event.key === 'Escape') { results = []; at = -1; show(); }
-      else if (event.key === '/' && !box.value) event.preventDefault();
+    const box = $('search');
+    suggesting(box, $('results'), {
+      find: text => this.source.search(text), pick: node => this.bring(node), ask: text => this.answer(text), asks: text => QUESTION.test(text) || PATTERN.test(text),
+      line: node => [this.icon(node.type), el('span', { class: 'name' }, node.name, el('span', { class: 'soft about' }, ' ', node.type, node.description ? ' · ' + cut(node.description, 60) : ''))],
     });
-    box.addEventListener('blur', () => { results = []; at = -1; show(); });
     box.focus({ preventScroll: true });
     document.addEventListener('keydown', event => {
-      if (event.key === '/' && !/INPUT|TEXTAREA/.test(document.activeElement.tagName)) { box.focus(); box.select(); event.preventDefault(); }
+      if (event.key === '/' && !/INPUT|TEXTAREA|SELECT/.test(document.activeElement.tagName)) { box.focus(); box.select(); event.preventDefault(); }
       else if (event.key === 'Escape' && document.activeElement !== box) this.choose(null);
     });
   }
@@ -267,12 +232,7 @@ class Page {
   }
   back(words = '← overview', act = () => this.choose(null)) { return button(words, act, { class: 'back' }); }
   list(items) { return el('ul', { class: 'list' }, ...items.map(item => el('li', {}, item))); }
-  icon(name) {
-    const { light, dark, shape } = this.types.get(name), made = el('span', { class: 'icon', 'aria-hidden': 'true' });
-    made.style.background = `light-dark(${light}, ${dark})`;
-    made.style.clipPath = shape.length ? `polygon(${shape.map(point => point.map(at => 50 + 31 * at + '%').join(' ')).join()})` : 'circle(32%)';
-    return made;
-  }
+  icon(name) { return icon(this.types.get(name)); }
   nodeButton(node, note = '') {
     return button([this.icon(node.type), el('span', { class: 'name' }, node.name, el('span', { class: 'soft about' }, note || node.description || node.type))],
       () => this.bring(node), { class: 'row' });

@@ -67,7 +67,7 @@ _IMPORT = re.compile(r"^import (?:\* as )?(?P<what>\w+|\{[^}]*\}) from '\./(?P<f
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 # File names as names of variables.
 _IN_NAMES = str.maketrans("-.", "__")
-_GRAPH = ("dom.js", "entity.js", "marks.js", "source.js", "view.js", "page.js")
+_GRAPH = ("dom.js", "entity.js", "marks.js", "source.js", "suggest.js", "view.js", "page.js")
 
 
 def graph_script() -> str:

@@ -82,9 +82,9 @@ export class Embedded {
 }
 
 export class Served {
-  constructor(data) { this.data = data; }
+  constructor(data, base = '') { Object.assign(this, { data, base }); }
   async get(path, values) {
-    const reply = await fetch(path + '?' + new URLSearchParams(values), { headers: { Accept: 'application/json' } });
+    const reply = await fetch(this.base + path + '?' + new URLSearchParams(values), { headers: { Accept: 'application/json' } });
     if (!reply.ok) throw new Error((await reply.json().catch(() => ({}))).error?.message || reply.statusText);
     return reply.json();
   }

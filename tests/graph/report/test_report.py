@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64decode
 from dataclasses import replace
 
 import numpy as np
@@ -203,6 +204,12 @@ def test_hostile_names_stay_text(tmp_path):
         reports = [make_report(store, ATTACK), make_report(store, ATTACK, entity=ATTACK)]
     for report in reports:
         page, text = report_html(report), report_markdown(report)
+        pictures = re.findall(r'<img alt="" src="data:image/svg\+xml;base64,([\w+/=]+)">', page)
+        assert pictures
+        for picture in pictures:
+            drawn = b64decode(picture).decode()
+            page = page.replace(f'<img alt="" src="data:image/svg+xml;base64,{picture}">', "")
+            assert not re.search(r"<(script|img|b|i)\b|<svg onload", drawn)
         assert ATTACK in report.to_dict()["title"]
         for tag in ("<script", "<img", "<svg", "<b>", "<i>"):
             assert tag not in page
@@ -236,6 +243,25 @@ def test_html_and_markdown_have_the_same_content(harbour_report):
         assert f'<blockquote id="s{number}">' in page
         assert f"- {sentence}[^{number}]\n" in text
         assert f"[^{number}]: " in text
+
+
+def test_statements_with_a_time_make_a_timeline_and_edges_a_picture(tmp_path):
+    import duckdb
+
+    path = write_graph(tmp_path / "g.duckdb")
+    with duckdb.connect(path) as store:
+        store.execute("UPDATE statements SET valid_from = '1998', valid_until = '..', text = 'She ran <b>it</b>'")
+    with open_graph(path) as store:
+        found = make_report(store, "harbour")
+    assert [(one.valid_from, one.valid_until, one.text) for one in found.timeline] == [
+        ("1998", "..", "She ran <b>it</b>")
+    ]
+    assert "<time>since 1998</time> She ran &lt;b&gt;it&lt;/b&gt;" in found.html
+    assert r"- since 1998: She ran \<b\>it\</b\> (" in found.markdown
+    assert found.to_dict()["timeline"][0]["valid_from"] == "1998"
+    assert len(found.pictures) == len(found.communities)
+    [drawn, *_] = re.findall(r"base64,([^\"]+)", found.html)
+    assert "founded" in b64decode(drawn).decode()
 
 
 def test_a_source_on_the_web_is_a_link_and_nothing_else_is(tmp_path):

@@ -24,6 +24,7 @@ from tupelo.graph.report.conflicts import conflicts as conflicts_of
 from tupelo.graph.report.key_facts import KeyFact, KeyFacts, Statement, statements
 from tupelo.graph.report.survey import RankedGraph, ranked_graph
 from tupelo.graph.report.topics import GraphTopic, find_topics
+from tupelo.graph.report.views import pictured
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.types import finest
 from tupelo.nlp.kinds import kinds_of
@@ -104,11 +105,22 @@ class CitedDocument(PlainValue):
 
 
 @dataclass(frozen=True, slots=True)
+class DatedStatement(PlainValue):
+    """A statement, from when and until when it holds (`..`: it goes on), and a document that states it."""
+
+    valid_from: str
+    valid_until: str
+    text: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Report(Shown):
     """A dossier. `html` and `markdown` have the same content; `to_dict()` has it as plain values.
 
     `sizes` counts what the graph has. `entity` is `None` in a report of a whole collection.
-    `conflicts` are statements that contradict each other.
+    `conflicts` are statements that contradict each other, `timeline` those with a time, `pictures` the data of still
+    pictures, one for the entity, if any, and one for each community.
     """
 
     title: str
@@ -118,6 +130,8 @@ class Report(Shown):
     entity: EntityReport | None = None
     remarks: tuple[str, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
+    timeline: tuple[DatedStatement, ...] = ()
+    pictures: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def html(self) -> str:
@@ -141,6 +155,7 @@ class Report(Shown):
             "communities": [community.to_dict() for community in self.communities],
             "sources": [document.to_dict() for document in self.sources],
             **({"remarks": list(self.remarks)} if self.remarks else {}),
+            **({"timeline": [one.to_dict() for one in self.timeline]} if self.timeline else {}),
             **({"conflicts": [one.to_dict() for one in self.conflicts]} if self.conflicts else {}),
         }
 
@@ -185,11 +200,18 @@ def make_report(
     writer = _Writer(store, graph, [part for topic in topics for part in topic.with_parts()], centre, own)
     about = None if centre is None else writer.entity(centre, 2 * facts)
     passed = {fact.id for fact in about.facts} if about else set[str]()
-    written = tuple(community for topic in topics if (community := writer.community(topic, facts, passed)))
+    found_topics = [(topic, community) for topic in topics if (community := writer.community(topic, facts, passed))]
+    written = tuple(community for _, community in found_topics)
     cited = [*(about.facts if about else ()), *(fact for community in written for fact in community.all_facts())]
     sizes = {name: store.count(name) for name in _COUNTED}
     told = conflicts_of(store, about=about.entity.name if about else None, limit=_FIGURES.conflicts)
-    return Report(title, sizes, written, _sources(store, cited), about, remarks, tuple(told))
+    centres = [centre] if centre else [one.id for community in written for one in community.entities]
+    dated = store.rows(_SQL["dated"].format(dated=_FIGURES.dated), [centres])
+    timeline = tuple(DatedStatement(*row[:-1]) for row in sorted(dated))
+    shown = [own[np.argsort(-graph.weight[own], kind="stable")]] if centre else []
+    shown += [topic.edges for topic, _ in found_topics]
+    pictures = tuple(pictured(store, graph.edges[edges[: _FIGURES.pictured]].tolist()) for edges in shown)
+    return Report(title, sizes, written, _sources(store, cited), about, remarks, tuple(told), timeline, pictures)
 
 
 def _edges_of(graph: RankedGraph, entity: str | None) -> Integers:

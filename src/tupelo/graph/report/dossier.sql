@@ -31,3 +31,12 @@ SELECT text FROM aliases WHERE owner = 'entity' AND owner_id = ? AND text <> ? O
 SELECT node_id, name, CASE WHEN kind = 'entity' THEN nullif(nullif(type, root), 'region') END
 FROM entities LEFT JOIN ({finest}) AS typed USING (node_id)
 WHERE node_id IN (SELECT unnest($1))
+
+-- name: dated
+SELECT * FROM (
+    SELECT DISTINCT ON (said.text) valid_from, valid_until, said.text, source, said.rank * said.confidence AS worth
+    FROM statements AS said JOIN provenance USING (edge_id) JOIN documents USING (document_id)
+    WHERE (subject_id IN (SELECT unnest($1)) OR object_id IN (SELECT unnest($1)))
+        AND valid_from IS NOT NULL AND said.text IS NOT NULL AND stance = 'asserted'
+    ORDER BY said.text, worth DESC, source
+) ORDER BY worth DESC, text LIMIT {dated}

@@ -87,6 +87,23 @@ def embedded(
     }
 
 
+def pictured(store: Store, ids: Sequence[str]) -> dict[str, Any]:
+    """The data of a still picture (`first` is all of it) of these edges, best first, and the nodes between them."""
+    rows = store.rows(_SQL["pictured"], [list(ids)])
+    ends = [end for row in rows for end in (row[1], row[3])]
+    number, relations = {key: at for at, key in enumerate(dict.fromkeys(ends))}, dict[str, int]()
+    nodes = store.rows(_SQL["nodes"].format(typed=_typed("node_id IN (SELECT unnest($1))")), [list(number)])
+    named = {key: (name, kind) for key, name, kind, *_ in nodes}
+    most = max(map(ends.count, number), default=1)
+    return {
+        "nodes": [[key, *named[key], 0, ends.count(key) / most] for key in number],
+        "edges": [[row[0], number[row[1]], _number(row[2], relations), number[row[3]], *row[4:]] for row in rows],
+        "relations": list(relations),
+        "first": list(number.values()),
+        "types": [{"name": kind} for kind in dict.fromkeys(kind for _, kind in named.values())],
+    }
+
+
 def _number(text: str, known: dict[str, int]) -> int:
     """The number of a text among those that are known, to which it is added."""
     return known.setdefault(text, len(known))

@@ -63,6 +63,10 @@ QUALIFY row_number() OVER (PARTITION BY node_id, text ORDER BY edge_id) = 1
     AND row_number() OVER (PARTITION BY node_id ORDER BY stance <> 'asserted', rank * confidence DESC, edge_id) <= {most_facts}
 ORDER BY node_id, valid_from, edge_id
 
+-- name: pictured
+SELECT edge_id, subject_id, relation, object_id, confidence, mentions, stance FROM edges
+WHERE edge_id IN (SELECT unnest(?)) AND subject_id <> object_id ORDER BY rank * confidence DESC, edge_id
+
 -- name: best_statement
 SELECT subject_id, arg_max(relation || ' ' || nodes.name, ({defines}, rank * confidence, edge_id))
 FROM statements AS said JOIN nodes ON node_id = object_id

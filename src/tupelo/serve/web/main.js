@@ -18,7 +18,7 @@ const $ = id => document.getElementById(id);
 // Of a longer text, the beginning is read first, so that there is something to look at.
 const LONG = 800, BEGINNING = 500, ADDRESS = /^file:\S+$/;
 // What has been seen. `analysis` and `checked` are fetched by the tabs that show them.
-const state = { text: '', source: '', answer: '', extracted: null, analysis: null, checked: null, tab: 'tuples' };
+const state = { text: '', source: '', answer: '', asked: '', extracted: null, analysis: null, checked: null, tab: 'tuples' };
 let turn = 0, busy = 0, server = {};
 
 // The same request from a program.
@@ -103,6 +103,7 @@ async function show() {
   const panel = $('panels').querySelector(`#panel-${state.tab}`);
   $('filters').hidden = !TABS[state.tab].filtered;
   $('input').hidden = !TABS[state.tab].reads;
+  document.body.classList.toggle('asks', state.tab === 'knowledge');
   await working(async () => { await TABS[state.tab].show(panel, { state, shown, analysis, working, least, allowed }); });
 }
 
@@ -138,10 +139,10 @@ const packed = value => btoa(String.fromCharCode(...new TextEncoder().encode(JSO
 const unpacked = text => JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), c => c.charCodeAt(0))));
 
 async function makeLink() {
-  const value = { text: $('text').value, source: state.source, answer: state.answer, tab: state.tab };
+  const value = { text: $('text').value, source: state.source, answer: state.answer, asked: state.asked, tab: state.tab };
   history.replaceState(null, '', `#${packed(value)}`);
   await navigator.clipboard?.writeText(location.href).catch(() => {});
-  notice('The address of this page now holds the text. It is in the part that a browser never sends.');
+  notice('The address of this page now holds what you see. It is in the part that a browser never sends.');
 }
 
 async function openFiles(files) {
@@ -206,7 +207,7 @@ async function open() {
   try { held = location.hash.length > 1 ? unpacked(location.hash.slice(1)) : null; } catch { notice('The text in this address cannot be read.', 'bad'); }
   const words = key => typeof held?.[key] === 'string' ? held[key] : '';
   const tab = Object.hasOwn(TABS, words('tab')) ? words('tab') : Object.keys(TABS)[0];
-  Object.assign(state, { source: words('source'), answer: words('answer'), tab });
+  Object.assign(state, { source: words('source'), answer: words('answer'), asked: words('asked'), tab });
   $('text').value = words('text');
   if (words('text')) await read(words('text'));
   await choose(tab);

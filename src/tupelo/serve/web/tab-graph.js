@@ -8,6 +8,7 @@ import { View } from './view.js';
 export const title = 'Graph';
 export const reads = true;
 export const filtered = true;
+const ARTICLE = /^(the|a|an)$/i;
 const MOST = 400, LONGEST = 5, VALUES = new Set(['datetime', 'number']), PRONOUN = /^(i|me|you|he|him|she|her|it|we|us|they|them|this|that|these|those|who|which|what|one|there)$/i;
 
 export async function show(panel, { shown, analysis, state }) {
@@ -42,6 +43,19 @@ function types(analysed) {
   return found;
 }
 
+// What a phrase says of its own subject names another one at its end.
+// The name at the end of a phrase and the words before it, which belong to the relation: *the chief executive of*, Nordlys; *in*, Leipzig.
+function within(phrase, subject, known) {
+  const own = known.get(phrase.toLowerCase());
+  if (own && own.name !== known.get(subject.toLowerCase())?.name) return ['', null];
+  const words = phrase.split(' ');
+  for (let at = 1; at < Math.min(words.length, LONGEST); at++) {
+    const name = words.slice(at).join(' '), lead = words.slice(0, at);
+    if (known.has(name.toLowerCase()) && /^\p{Ll}+$/u.test(lead.at(-1)) && !ARTICLE.test(lead.at(-1))) return [lead.filter(word => !ARTICLE.test(word)).join(' '), name];
+  }
+  return ['', null];
+}
+
 function gather(found, known) {
   const nodes = new Map(), edges = [], statements = [];
   const node = part => {
@@ -57,8 +71,8 @@ function gather(found, known) {
       const { arg1, rel, args, negated } = record, relation = negated && !/\bnot?\b|n[’']t/.test(rel.text) ? `not: ${rel.text}` : rel.text, said = stance(record);
       for (const arg of arg1 ? args : []) {
         statements.push({ subject: named(arg1), relation, object: named(arg), sentence });
-        const [from, to] = [node(arg1), node(arg)];
-        if (from && to && from !== to && edges.length < MOST) edges.push({ id: `e${edges.length}`, s: from.id, o: to.id, relation: rel.text, stance: said, sentence });
+        const [words, name] = within(named(arg) === named(arg1) ? arg.text : named(arg), named(arg1), known), from = node(arg1), to = node(name ? { ...arg, text: name, resolved: null } : arg);
+        if (from && to && from !== to && edges.length < MOST) edges.push({ id: `e${edges.length}`, s: from.id, o: to.id, relation: rel.text.endsWith(words) ? rel.text : `${rel.text} ${words}`, stance: said, sentence });
       }
     }
   });

@@ -44,7 +44,7 @@ export function show(panel, { working }) {
     if (first) give(gold, [first]);
     if (rest.length) give(systems, rest);
   };
-  panel.replaceChildren(el('form', { class: 'card asking', onsubmit: run }, el('p', { class: 'soft' }, 'Choose files, or drop them here.'), field('Gold file', gold), field('Outputs of systems', systems), field('Scorer', scorer),
+  panel.replaceChildren(el('form', { class: 'card fields', onsubmit: run }, el('p', { class: 'soft' }, 'Choose files, or drop them here.'), field('Gold file', gold), field('Outputs of systems', systems), field('Scorer', scorer),
     field('Format of the outputs', format), field('Format of the gold', goldFormat), el('button', { class: 'main', type: 'submit' }, 'Score')), result);
 }
 
