@@ -9,7 +9,6 @@ import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from itertools import zip_longest
 from typing import Any
 
 from tupelo.core.results import printable
@@ -48,11 +47,11 @@ def report_html(report: Report) -> str:
 def report_body(report: Report) -> str:
     """The page without its head and title."""
     numbers = _numbers(report)
-    pictures = [_picture(data) for data in report.pictures]
-    own = pictures.pop(0) if report.entity and pictures else ""
+    pictures = [_picture(data) for data in report.pictures] or [""] * len(report.communities)
+    own = pictures.pop(0) if report.entity and report.pictures else ""
     topics = [
         _community(topic, f"c{at}", numbers, 2, picture)
-        for at, (topic, picture) in enumerate(zip_longest(report.communities, pictures, fillvalue=""), start=1)
+        for at, (topic, picture) in enumerate(zip(report.communities, pictures, strict=False), start=1)
     ]
     links = [f'<li><a href="#c{at}">{_e(topic.title)}</a></li>' for at, topic in enumerate(report.communities, 1)]
     entity = _entity(report.entity, numbers, own) if report.entity else ""
@@ -200,8 +199,7 @@ def report_markdown(report: Report) -> str:
         for one in report.conflicts:
             lines += [
                 f"- {_m(one.about)}: {_m(one.reason)}",
-                f"  - {_m(str(one.first))}",
-                f"  - {_m(str(one.second))}",
+                *(f"  - {_m(str(side))}" for side in (one.first, one.second)),
             ]
         lines.append("")
     if not report.entity and not report.communities:
@@ -219,7 +217,7 @@ def _picture(data: Mapping[str, Any]) -> str:
     if not data["edges"]:
         return ""
     drawn = b64encode(draw_svg("", data, _PICTURE).encode()).decode()
-    return f'<figure><img alt="" src="data:image/svg+xml;base64,{drawn}"></figure>'
+    return f'<figure><img alt="The main edges as a picture" src="data:image/svg+xml;base64,{drawn}"></figure>'
 
 
 def _when(one: DatedStatement) -> str:

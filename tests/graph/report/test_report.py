@@ -204,11 +204,15 @@ def test_hostile_names_stay_text(tmp_path):
         reports = [make_report(store, ATTACK), make_report(store, ATTACK, entity=ATTACK)]
     for report in reports:
         page, text = report_html(report), report_markdown(report)
-        pictures = re.findall(r'<img alt="" src="data:image/svg\+xml;base64,([\w+/=]+)">', page)
+        pictures = re.findall(
+            r'<img alt="The main edges as a picture" src="data:image/svg\+xml;base64,([\w+/=]+)">', page
+        )
         assert pictures
         for picture in pictures:
             drawn = b64decode(picture).decode()
-            page = page.replace(f'<img alt="" src="data:image/svg+xml;base64,{picture}">', "")
+            page = page.replace(
+                f'<img alt="The main edges as a picture" src="data:image/svg+xml;base64,{picture}">', ""
+            )
             assert not re.search(r"<(script|img|b|i)\b|<svg onload", drawn)
         assert ATTACK in report.to_dict()["title"]
         for tag in ("<script", "<img", "<svg", "<b>", "<i>"):
