@@ -40,6 +40,10 @@ def calculate(claim: str, *source: str) -> list[tuple[Outcome, str]]:
         ("Sales doubled", "It sold 30 cars , then 60 cars", "60 / 30 = doubled"),
         ("80 % of the answers are right", "16 of 20 answers are right", "16 / 20 = 80%"),
         ("The fee rose by 20 %", "The fee went from 15 to 18 euros", "from 15 to 18 euros is 20%"),
+        ("Sales rose by a third", "Sales were 12 tons , up from 9 tons", "from 9 to 12 is a third"),
+        ("They had 177 cows", "They have 212 cows , 35 more than before", "212 − 35 = 177"),
+        ("Ann sold 27 cows", "Bo sold 9 cows and Ann three times as many", "9 × three = 27"),
+        ("He lived 67 years", "Born in March 1931 , he died in January 1999", "January 1999 − March 1931 = 67 years"),
         ("He led it for 25 years", "He led it from 1990 to 2015", "2015 − 1990 = 25 years"),
         ("It took ten days", "From 4 May 2001 to 14 May 2001", "14 May 2001 − 4 May 2001 = ten days"),
         ("It took two hours", "It began at 9:30 and ended at 11:30", "11:30 − 9:30 = two hours"),
@@ -119,6 +123,9 @@ def test_another_number_that_may_be_of_something_else_disputes(claim: str, sourc
         # Inside a range, and a rank.
         ("The mill lost 50 workers", "The mill lost between 40 and 60 workers"),
         ("The team won its third title", "The team won five titles"),
+        # More than before, and a full year that was not reached.
+        ("They had 247 cows", "They have 212 calves , 35 more than before"),
+        ("He lived 68 years", "Born in March 1931 , he died in January 1999"),
         # Another thing, another unit, several candidates, another event, a total that only looks like one.
         ("two men robbed the van", "Three women robbed the van"),
         ("two men robbed the van", "Three men and four men robbed the van"),

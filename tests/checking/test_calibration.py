@@ -13,12 +13,12 @@ from tupelo.checking.checked import (
     Claim,
     Curve,
     Findings,
-    Gate,
     Verdict,
     odds,
     verdict_of,
 )
 from tupelo.core import Span
+from tupelo.core.judgement import Gate
 
 SHARE = st.floats(0, 1)
 FINDINGS = st.builds(Findings, SHARE, SHARE, SHARE, *[st.booleans()] * 4)

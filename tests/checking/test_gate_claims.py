@@ -15,10 +15,11 @@ from tests.docs.pages import fill_folder, run_in_shell
 from tests.docs.shell import run_line
 from tupelo.api.checking import Checker
 from tupelo.api.text import Toolkit
-from tupelo.checking.checked import SUPPORTED_FROM, CheckedCollection, Gate, Verdict
+from tupelo.checking.checked import SUPPORTED_FROM, CheckedCollection, Verdict
 from tupelo.checking.claims import is_remark
 from tupelo.cli import tupelo as command
 from tupelo.core import FormatError, InputError
+from tupelo.core.judgement import Gate
 from tupelo.io.judgements import read_claims
 from tupelo.scorers.factuality import changed_claims
 
@@ -74,6 +75,20 @@ def test_a_denial_refutes(credulous: Checker) -> None:
     assert "denie" in found.reason
 
 
+def test_a_denial_of_something_else_denies_nothing(credulous: Checker) -> None:
+    checked = credulous("Corvane has made a loss.", "Halden denied that it had made an offer for Corvane.")
+    assert "denies" not in checked.claims[0].reason
+
+
+def test_names_in_each_others_place_are_seen(toolkit: Toolkit) -> None:
+    reader = WordReader({"Ben Fox sued": (0.6, 0.2, 0.2), "Ann Lee sued": (0.97, 0.01, 0.02)})
+    checker = Checker(network=reader, nlp=toolkit)
+    swapped = checker("Ben Fox sued Ann Lee.", "Ann Lee sued Ben Fox.").claims[0]
+    assert (swapped.verdict, swapped.evidence) == (Verdict.REFUTED, (0,))
+    assert swapped.reason == "the source has it the other way round: Ann Lee sued Ben Fox."
+    assert checker("Ann Lee sued Ben Fox.", "Ann Lee sued Ben Fox.").claims[0].verdict is Verdict.SUPPORTED
+
+
 def test_only_the_part_that_fails_is_not_supported(toolkit: Toolkit) -> None:
     told = {"and has": (0.05, 0.05, 0.9), "founded": BELIEVED, "loss": (0.02, 0.95, 0.03)}
     checker = Checker(network=WordReader(told), nlp=toolkit)
@@ -117,6 +132,11 @@ def test_headings_remarks_and_instructions_claim_nothing(credulous: Checker) -> 
     checked = credulous(text, "Rosa Lund sold the mill.")
     assert [sentence.text for sentence in checked.sentences if sentence.claims] == ["Rosa sold the mill."]
     assert not is_remark("Thanks to Rosa the mill was saved.")
+
+
+def test_what_an_answer_thinks_is_a_claim_and_that_it_thinks_is_none(credulous: Checker) -> None:
+    checked = credulous("I think that Rosa sold the mill, but I'm not sure.", "Rosa Lund sold the mill.")
+    assert [claim.text for claim in checked.claims] == ["Rosa; sold; the mill"]
 
 
 def test_headings_of_a_markdown_file_claim_nothing(credulous: Checker, tmp_path: Path) -> None:

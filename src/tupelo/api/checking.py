@@ -17,10 +17,10 @@ from tupelo.checking.checked import SUPPORTED_FROM as SUPPORTED_FROM
 from tupelo.checking.checked import Checked as Checked
 from tupelo.checking.checked import CheckedCollection as CheckedCollection
 from tupelo.checking.checked import CheckedPair, Verdict
-from tupelo.checking.checked import Gate as Gate
 from tupelo.checking.evidence import choose_passages
 from tupelo.core import InputError, TupeloError
 from tupelo.core.errors import reason_of, require_items, require_name, warn_of_failures
+from tupelo.core.judgement import Gate as Gate
 from tupelo.core.judgement import JudgedText
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.numeric import mean as mean

@@ -36,6 +36,7 @@ _SECONDS_A_DAY = 86400
 _NOMINAL = ("NOUN", "PROPN")
 # Spans of time differ without contradicting each other: *for two years*, *three months ago*.
 _TIMES = ("time", "months")
+_MULTIPLIED = frozenset(["times", *MULTIPLES])
 _CURRENCY = re.compile(r"([$€£¥]) (?=\d)")
 
 
@@ -259,7 +260,8 @@ class Ledger:
         for number in evidence:
             sentence = self._sentences[number]
             rivals = [known for known in self._known[number] if _is_rival(known, asked, claim.thing)]
-            if len(rivals) != 1 or claim.thing not in map(stem, sentence):
+            # "9,000 copies in Finland and three times as many in Estonia" has two numbers.
+            if len(rivals) != 1 or claim.thing not in map(stem, sentence) or not _MULTIPLIED.isdisjoint(sentence):
                 continue
             (rival,) = rivals
             if _in_unit_of(asked, rival).compare(asked.value) is not Agreement.DIFFERENT:
@@ -360,10 +362,12 @@ def _is_equal(known: Quantity, asked: Quantity) -> bool:
 
 
 def _changes_in(known: Sequence[Quantity]) -> Iterator[tuple[Quantity, Quantity]]:
-    """Two numbers of a kind as the ends of a change: *from 9 million to 12 million pounds*."""
-    for first, last in pairwise(known):
-        if (first.before, last.before) == ("from", "to") and first.is_plain and last.is_plain and first.amount > 0:
-            yield first, last
+    """Two numbers of a kind as the ends of a change: *from 9 to 12 million*, *12 million, up from 9 million*."""
+    for first, last in pairwise(one for one in known if one.is_plain):
+        ends = (last, first) if last.before == "from" else (first, last)
+        is_change = (first.before, last.before) == ("from", "to") or (last.before == "from" != first.before)
+        if is_change and _is_alike(*ends) and ends[0].amount > 0:
+            yield ends
 
 
 def _as_age(quantity: Quantity, tree: DependencyTree) -> Quantity:
@@ -413,10 +417,14 @@ def _sums(asked: Quantity, known: Sequence[Quantity], changes: bool) -> Iterator
     alike = [one for one in known if _is_alike(one, asked)]
     for left, right in sorted(combinations(alike, 2), key=lambda two: two[0].sentence != two[1].sentence):
         if left.sentence == right.sentence or _share_thing(left, right):
-            if _gives(left.amount + right.amount, asked):
+            # "212 members, 35 more than before" makes 177.
+            after = (*left.things[:1], *right.things[:1])
+            if "more" not in after and _gives(left.amount + right.amount, asked):
                 yield Calculation(f"{left.text} + {right.text} = {asked.text}", Outcome.CONFIRMS, right.sentence)
+            if "times" in after and _gives(left.amount * right.amount, asked):
+                yield Calculation(f"{left.text} × {right.text} = {asked.text}", Outcome.CONFIRMS, right.sentence)
             larger, smaller = (left, right) if left.amount > right.amount else (right, left)
-            if changes and _gives(larger.amount - smaller.amount, asked):
+            if (changes or "more" in after) and _gives(larger.amount - smaller.amount, asked):
                 yield Calculation(f"{larger.text} − {smaller.text} = {asked.text}", Outcome.CONFIRMS, right.sentence)
     for sentence, group in groupby(alike, key=lambda one: one.sentence):
         for three in combinations(group, 3):
@@ -444,7 +452,7 @@ def _durations(asked: Quantity, known: Sequence[Quantity]) -> Iterator[Calculati
         apart = _apart(first.value, last.value, asked.dimension)
         if apart is not None and _spans(apart, asked):
             # The later one first.
-            late, early = (last, first) if _is_later(last.value, first.value) else (first, last)
+            late, early = (last, first) if is_later(last.value, first.value) else (first, last)
             yield Calculation(f"{late.text} − {early.text} = {asked.text}", Outcome.CONFIRMS, late.sentence)
 
 
@@ -452,7 +460,8 @@ def _spans(apart: float, asked: Quantity) -> bool:
     """Whether a time between dates is the asked one, or about it if that is rough."""
     assert isinstance(asked.value, Number)
     made = replace(asked.value, amount=apart / asked.size, rough="")
-    return apart == asked.amount or (bool(asked.value.rough) and made.compare(asked.value) is Agreement.SAME)
+    whole = apart - apart % asked.size if asked.dimension == "months" else apart
+    return whole == asked.amount or (bool(asked.value.rough) and made.compare(asked.value) is Agreement.SAME)
 
 
 def _apart(one: Value, other: Value, dimension: str) -> float | None:
@@ -462,7 +471,8 @@ def _apart(one: Value, other: Value, dimension: str) -> float | None:
     if not isinstance(one, Date) or not isinstance(other, Date):
         return None
     if dimension == "months" and one.year and other.year:
-        return abs(one.year - other.year) * 12.0
+        months = (one.month or 0) - (other.month or 0) if one.month and other.month else 0
+        return abs((one.year - other.year) * 12.0 + months)
     days = [_day(given, one.year or other.year) for given in (one, other)]
     if dimension == "time" and days[0] is not None and days[1] is not None:
         return abs((days[0] - days[1]).days) * float(_SECONDS_A_DAY)
@@ -479,7 +489,8 @@ def _day(given: Date, year: int | None) -> date | None:
         return None
 
 
-def _is_later(one: Value, other: Value) -> bool:
+def is_later(one: Value, other: Value) -> bool:
+    """Whether a date or time is not before another one of its kind."""
     if isinstance(one, Clock) and isinstance(other, Clock):
         return one.minutes >= other.minutes
     assert isinstance(one, Date)

@@ -18,7 +18,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
-from itertools import accumulate
+from itertools import accumulate, combinations, islice
 from typing import TypeAlias
 
 from tupelo.checking.calculations import Calculation, Ledger, Outcome
@@ -31,6 +31,7 @@ from tupelo.checking.checked import (
     Findings,
     SourceSentence,
     Verdict,
+    odds,
     verdict_of,
 )
 from tupelo.checking.claims import ClaimedSentence, claims_of, has_words
@@ -101,6 +102,8 @@ _FAR = 0.15
 _NEARLY_ALL = 0.8
 _LIST_MARKS = frozenset([",", "and", "or"])
 _MOST_SHOWN = 5
+# A claim is reversed if, with two names swapped, it is so likely, and more so by this in log odds.
+_SURELY, _MUCH, _PAIRS = 0.8, 1.5, 3
 # Claims of a sentence: text and words.
 _Parts: TypeAlias = Sequence[tuple[str, tuple[int, ...]]]
 
@@ -181,6 +184,7 @@ class ClaimChecker:
         drafts = [[_Draft(own, *part) for part in parts] for own, (_, parts) in zip(read, sentences, strict=True)]
         drafts = self._by_parts(drafts)
         self._find_reservations([draft for own in drafts for draft in own], source)
+        self._find_reversals([draft for own in drafts for draft in own], source)
         self._find_contradictions([draft for own in drafts for draft in own])
         return (tuple(draft.claim().decided(self._undecided) for draft in own) for own in drafts)
 
@@ -241,6 +245,19 @@ class ClaimChecker:
             # A sentence that states it plainly is enough.
             draft.reservation = found[0] if found and all(found) else None
 
+    def _find_reversals(self, drafts: Sequence[_Draft], source: Source) -> None:
+        """Find the claims that are far more likely with two names in each other's place."""
+        near = (draft for draft in drafts if draft.probability >= _FAR and draft.reservation is None)
+        asked = [(draft, sentence) for draft in near for sentence in draft.reversed()]
+        read = (
+            self._judge([one for _, one in asked], source, [own.read.evidence for own, _ in asked]) if asked else []
+        )
+        for (draft, sentence), other in zip(asked, read, strict=True):
+            found = other.judgement.supported
+            if found >= _SURELY and odds(found) - odds(draft.read.judgement.supported) >= _MUCH:
+                shown = f"the source has it the other way round: {sentence.read}"
+                draft.reservation = Reservation(shown, draft.decisive[0], denies=True)
+
     def _find_contradictions(self, drafts: Sequence[_Draft]) -> None:
         """Find the sentences that refute, read alone, claims that the network refutes."""
         asked = [(draft, number) for draft in drafts if draft.verdict is Verdict.REFUTED for number in draft.near]
@@ -292,6 +309,29 @@ class _Draft:
         """Whether it has nearly all words of its sentence."""
         said = [word for word in range(self.tree.size) if self.tree.text(word)[:1].isalnum()]
         return len(self.words) >= _NEARLY_ALL * len(said)
+
+    def reversed(self) -> list[ClaimedSentence]:
+        """Its sentence with two names of the source in each other's place, for the first pairs of names."""
+        names = [word for word in self.words if self._is_name(word)]
+        pairs = ((one, other) for one, other in combinations(names, 2) if self.tree.heads[other] != one)
+        return [self._swapped(*pair) for pair in islice(pairs, _PAIRS)]
+
+    def _is_name(self, word: int) -> bool:
+        """Whether a word is the head of a name, or stands for one, that the source has."""
+        tree, head = self.tree, self.tree.heads[word]
+        if tree.upos(word) == "PRON":
+            return self._shown(word) not in (tree.text(word), "") and tree.labels[word] != "nmod:poss"
+        is_part = tree.base[word] in ("compound", "flat") and head is not None and tree.upos(head) == "PROPN"
+        return tree.upos(word) == "PROPN" and not is_part and self._is_known(word)
+
+    def _swapped(self, one: int, other: int) -> ClaimedSentence:
+        sentence, said, ends = self.read.sentence, self.read.sentence.read, []
+        for head in (one, other):
+            parts = [head, *(part for part in self.tree.children(head, "compound", "flat") if part in self.words)]
+            ends.append((sentence.places[min(parts)][0], sentence.places[max(parts)][1]))
+        (start, end), (first, last) = sorted(ends)
+        swapped = said[first:last] + said[end:first] + said[start:end]
+        return replace(sentence, read=said[:start] + swapped + said[last:])
 
     @property
     def stated(self) -> StatedClaim:

@@ -1,20 +1,19 @@
-"""The result of a check: claims with verdicts and evidence, as text, JSON and rows; and a gate on such results.
+"""The result of a check: claims with verdicts and evidence, as text, JSON and rows.
 
 A fitted curve makes the findings about a claim one probability, and the verdict always agrees with it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import log
-from typing import Annotated, Any
+from typing import Any
 
 from tupelo.core import Span
 from tupelo.core.judgement import FactAccuracy
 from tupelo.core.numeric import mean, sigmoid
-from tupelo.core.parameters import Among, Share, Spelled, Whole
 from tupelo.core.registry import view
 from tupelo.core.results import Tabular, values_of
 
@@ -331,48 +330,6 @@ class CheckedPair:
             reason = "its source is unknown" if self.failure is None else f"failed: {self.failure}"
             return {"id": self.id, "score": None, "least": None, "reason": reason, "claims": []}
         return {"id": self.id, **self.checked.figures(), "claims": self.checked.rows()}
-
-
-@dataclass(frozen=True, slots=True)
-class Gate:
-    """A condition on checked texts, all together: the least share of supported claims, the most claims that are not
-    supported, and verdicts that no claim may have.
-
-    >>> Gate(max_unsupported=0).failure({"supported": 1, "refuted": 2})
-    'claims that are not supported: 2, asked for at most 0'
-    """
-
-    min_supported: Annotated[Share | None, "Exit with status 1 when a smaller share of the claims is supported."] = (
-        None
-    )
-    max_unsupported: Annotated[
-        Whole | None, Spelled.of("N"), "Exit with status 1 when more claims are not supported."
-    ] = None
-    fail_on: Annotated[
-        Collection[str],
-        Among(("refuted", "overstated", "unverifiable", "abstained")),
-        "Exit with status 1 when any claim has this verdict. Repeat.",
-    ] = ()
-
-    def failure(self, counts: Mapping[str, int], reason: str = "") -> str:
-        """The violated condition in one line; nothing if all hold. `counts` are the numbers of claims by verdict.
-
-        A text that abstains claims nothing, and passes; one that could not be checked does not, for `reason`.
-        """
-        supported = counts.get("supported", 0)
-        unsupported = sum(counts.get(verdict, 0) for verdict in ("refuted", "overstated", "unverifiable"))
-        is_asked = self.min_supported is not None or self.max_unsupported is not None or bool(self.fail_on)
-        if is_asked and not any(counts.values()):
-            return f"nothing could be checked ({reason})"
-        share = supported / (supported + unsupported) if supported + unsupported else 1.0
-        if self.min_supported is not None and share < self.min_supported:
-            return f"{share:.4f} of the claims are supported, asked for {self.min_supported}"
-        if self.max_unsupported is not None and unsupported > self.max_unsupported:
-            return f"claims that are not supported: {unsupported}, asked for at most {self.max_unsupported}"
-        for verdict in self.fail_on:
-            if counts.get(verdict, 0):
-                return f"{verdict} claims: {counts[verdict]}, asked for none"
-        return ""
 
 
 @dataclass(frozen=True, slots=True)

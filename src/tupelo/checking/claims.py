@@ -57,6 +57,10 @@ def is_remark(sentence: str) -> bool:
     return _REMARK.fullmatch(" ".join(straight(sentence).lower().split()).rstrip(" .!,")) is not None
 
 
+# What follows *I* where an answer hedges: it is no claim, what it is about is one.
+_HEDGES = re.compile(
+    r"(?:also |do |only )?(?:think|believe|guess|suppose|assume|suspect)\b|(?:am|'m) (?:not|fairly|quite)\b"
+)
 # A sentence without tuples is a claim if it has a word of these kinds.
 _CLAIMING = frozenset(["VERB", "AUX", "PROPN", "NUM"])
 
@@ -164,11 +168,14 @@ def claims_of(sentence: ClaimedSentence, tuples: Iterable[Extraction]) -> list[t
     analysis = sentence.analysis
     if sentence.is_heading or analysis.text.rstrip().endswith(("?", ":")) or is_remark(analysis.text):
         return []
-    if not sentence.answers and _instructs(analysis):
+    # "See the table below."
+    if not sentence.answers and analysis.root is not None and is_order(DependencyTree(analysis), analysis.root):
         return []
     claims: dict[tuple[int, ...], str] = {}
     for one in tuples:
         parts = [part for part in (one.arg1, one.rel, *one.args) if part is not None]
+        if one.arg1 is not None and one.arg1.text == "I" and _HEDGES.match(one.rel.text):
+            continue
         own = {token for part in parts for token in part.tokens or () if token < len(analysis.words)}
         claims[tuple(sorted(own))] = "; ".join(part.text for part in parts)
     kept: list[tuple[int, ...]] = []
@@ -183,13 +190,6 @@ def claims_of(sentence: ClaimedSentence, tuples: Iterable[Extraction]) -> list[t
     # An answer to a question is a claim, even a name or a number alone.
     is_claim = (sentence.answers or is_statement) and _says_something(analysis, whole)
     return [(sentence.written, whole)] if is_claim else []
-
-
-def _instructs(analysis: Analysis) -> bool:
-    """Whether a sentence is an instruction: *See the table below.*"""
-    tree = DependencyTree(analysis)
-    root = tree.root
-    return root is not None and is_order(tree, root)
 
 
 def has_words(words: Iterable[str]) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
 
-from tupelo.checking.calculations import Calculation, Outcome
+from tupelo.checking.calculations import Calculation, Outcome, is_later
 from tupelo.checking.evidence import stems
 from tupelo.nlp.languages import words as listed
 from tupelo.nlp.values import Date, Number, values_in
@@ -137,7 +137,7 @@ def _is_in_order(early: _Clause, late: _Clause) -> bool | None:
     if len(early.dates) == 1 == len(late.dates):
         one, other = early.dates[0], late.dates[0]
         if one.same_parts(other) and one != other and one.weekday is None:
-            return _key(one) < _key(other)
+            return not is_later(one, other)
     if len(early.ranks) == 1 == len(late.ranks) and early.ranks != late.ranks:
         return early.ranks < late.ranks
     if late.lowered & _EARLIER:
@@ -148,7 +148,3 @@ def _is_in_order(early: _Clause, late: _Clause) -> bool | None:
     if openings[0] in _BEFORE or openings[1] in _AFTER:
         return False
     return True if late.lowered & (_LATER | _THEN) else None
-
-
-def _key(one: Date) -> tuple[int, int, int]:
-    return one.year or 0, one.month or 0, one.day or 0

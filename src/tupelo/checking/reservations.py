@@ -119,7 +119,9 @@ class StatedClaim:
         if found.modality in _WEAK or (found.modality == "future" and self.is_past):
             return f"the source has it only as {found.modality}{words}", False
         relation = stems(found.rel.text.split())
-        if found.negated and share >= _SAME and (not relation or relation & self.stems):
+        told = _stems_of(found)
+        is_same = share >= _SAME and len(told & self.stems) > _ABOUT * len(told)
+        if found.negated and is_same and (not relation or relation & self.stems):
             said = f", {found.attribution}" if found.attribution else words
             return f"the source denies it{said}", True
         if found.attribution is not None and stems([(found.attribution.verb or "").split(" ")[-1]]) & _HEARSAY:
