@@ -148,7 +148,7 @@ class ClaimChecker:
         if source.fault:
             return replace(unread, reason=source.fault)
         checked = replace(unread, sentences=tuple(self._check(sentences, source)))
-        if any(claim.probability is not None for claim in checked.claims):
+        if checked.least is not None:
             return checked
         silent = "the text says nothing that could be checked"
         return replace(checked, reason="the text says that it does not know" if checked.claims else silent)
@@ -203,7 +203,7 @@ class ClaimChecker:
             ClaimReading(tuple(subword for number in own for subword in source.subwords[number]), one.read)
             for one, own in zip(sentences, evidence, strict=True)
         ]
-        judgements = self._network.judge(readings)
+        judgements = self._network.judge(readings) if readings else []
         return [
             _Read(one, source, own, judgement, self._network.curve)
             for one, own, judgement in zip(sentences, evidence, judgements, strict=True)
@@ -249,14 +249,12 @@ class ClaimChecker:
         """Find the claims that are far more likely with two names in each other's place."""
         near = (draft for draft in drafts if draft.probability >= _FAR and draft.reservation is None)
         asked = [(draft, sentence) for draft in near for sentence in draft.reversed()]
-        read = (
-            self._judge([one for _, one in asked], source, [own.read.evidence for own, _ in asked]) if asked else []
-        )
+        read = self._judge([one for _, one in asked], source, [draft.read.evidence for draft, _ in asked])
         for (draft, sentence), other in zip(asked, read, strict=True):
             found = other.judgement.supported
             if found >= _SURELY and odds(found) - odds(draft.read.judgement.supported) >= _MUCH:
-                shown = f"the source has it the other way round: {sentence.read}"
-                draft.reservation = Reservation(shown, draft.decisive[0], denies=True)
+                said = f"the source has it the other way round: {sentence.read}"
+                draft.reservation = Reservation(said, next(iter(draft.decisive), 0), denies=True)
 
     def _find_contradictions(self, drafts: Sequence[_Draft]) -> None:
         """Find the sentences that refute, read alone, claims that the network refutes."""
@@ -312,8 +310,8 @@ class _Draft:
 
     def reversed(self) -> list[ClaimedSentence]:
         """Its sentence with two names of the source in each other's place, for the first pairs of names."""
-        names = [word for word in self.words if self._is_name(word)]
-        pairs = ((one, other) for one, other in combinations(names, 2) if self.tree.heads[other] != one)
+        names = combinations(filter(self._is_name, self.words), 2)
+        pairs = ((one, other) for one, other in names if self.tree.heads[other] != one)
         return [self._swapped(*pair) for pair in islice(pairs, _PAIRS)]
 
     def _is_name(self, word: int) -> bool:
@@ -321,8 +319,8 @@ class _Draft:
         tree, head = self.tree, self.tree.heads[word]
         if tree.upos(word) == "PRON":
             return self._shown(word) not in (tree.text(word), "") and tree.labels[word] != "nmod:poss"
-        is_part = tree.base[word] in ("compound", "flat") and head is not None and tree.upos(head) == "PROPN"
-        return tree.upos(word) == "PROPN" and not is_part and self._is_known(word)
+        is_whole = tree.base[word] not in ("compound", "flat") or head is None or tree.upos(head) != "PROPN"
+        return tree.upos(word) == "PROPN" and is_whole and self._is_known(word)
 
     def _swapped(self, one: int, other: int) -> ClaimedSentence:
         sentence, said, ends = self.read.sentence, self.read.sentence.read, []

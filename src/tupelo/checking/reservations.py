@@ -119,8 +119,7 @@ class StatedClaim:
         if found.modality in _WEAK or (found.modality == "future" and self.is_past):
             return f"the source has it only as {found.modality}{words}", False
         relation = stems(found.rel.text.split())
-        told = _stems_of(found)
-        is_same = share >= _SAME and len(told & self.stems) > _ABOUT * len(told)
+        is_same = share >= _SAME and 2 * len((told := _stems_of(found)) & self.stems) > len(told)
         if found.negated and is_same and (not relation or relation & self.stems):
             said = f", {found.attribution}" if found.attribution else words
             return f"the source denies it{said}", True
