@@ -15,6 +15,7 @@ from tupelo.canon.relations import (
     JudgedRelations,
     RelationMatch,
     merge_oriented,
+    wide_relations,
     with_prior,
 )
 from tupelo.checking.network import load_network
@@ -159,8 +160,29 @@ def test_the_default_method_judges_relations():
     assert merged.to_dict(found.mentions)["turned"] == list(merged.turned)
 
 
+class States:
+    """States of mentions whose relation and arguments are of some group each; the last two groups are similar."""
+
+    def __init__(self, groups):
+        self.groups = groups
+
+    def block(self, name, slot=None):
+        column = {None: 0, "subject": 1, "object": 2}[slot]
+        random = np.random.default_rng(column)
+        directions = random.standard_normal((4, 24))
+        directions[3] = directions[2] + 0.7 * directions[3]
+        of_mentions = directions[[group[column] for group in self.groups]]
+        return (of_mentions + 0.1 * random.standard_normal(of_mentions.shape)).astype(np.float32)
+
+
+def test_wide_relations_are_those_of_their_arguments_too():
+    in_a_town, in_a_language, wrote, was_author_of = (0, 0, 0), (0, 1, 1), (2, 2, 2), (3, 2, 2)
+    found = wide_relations(States([in_a_town, in_a_language, wrote, was_author_of] * 6))
+    assert found.labels(0.5).tolist() == [0, 1, 2, 2] * 6
+
+
 def test_an_unknown_kind_of_relations_is_refused():
-    with pytest.raises(InputError, match="expected judged or taught"):
+    with pytest.raises(InputError, match="expected judged, wide or taught"):
         TupeloMethod(relations="guessed")
 
 

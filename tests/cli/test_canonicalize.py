@@ -183,7 +183,7 @@ def test_reproduce_combo_shows_relations_with_and_without_the_labels_of_combo(
 ) -> None:
     data = combo_file(tmp_path / "a.json")
     document = json.loads(run(capsys, "reproduce", "combo", data, "--task", "rpc", "--json").out)
-    assert list(document["methods"]) == ["tupelo", "tupelo, relations=taught"]
+    assert list(document["methods"]) == ["tupelo", "tupelo, relations=wide", "tupelo, relations=taught"]
     assert (
         "|heads:entities=combo-dev,re-docred-dev,gum-train+types=combo-dev+relations=combo-dev|"
         in (document["signature"])

@@ -241,3 +241,16 @@ def unit(vectors: Array) -> Array:
     """Rows scaled to length 1; a row of zeros is kept."""
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.asarray(vectors / np.maximum(lengths, 1e-9), dtype=np.float32)
+
+
+def standardized(vectors: Array) -> Array:
+    """Every dimension with mean 0 and deviation 1 over the rows (Timkey and van Schijndel 2021).
+
+    A constant dimension is only centred. A row that equals the mean has no direction left and is kept as it was, so
+    that a single phrase, or many equal ones, are not an error.
+    """
+    deviation = vectors.std(axis=0)
+    moved = (vectors - vectors.mean(axis=0)) / np.where(deviation > 0, deviation, 1)
+    lost = np.linalg.norm(moved, axis=1) < 1e-6 * np.sqrt(moved.shape[1])
+    moved[lost] = vectors[lost]
+    return np.asarray(moved, dtype=np.float32)

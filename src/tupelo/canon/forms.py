@@ -244,8 +244,11 @@ class Forms:
         return self.words.fewest(number) > _MOST_SHARERS
 
     def cosines(self, block: str, pairs: Pairs) -> Array:
-        one, other = (self.vectors[block][side].astype(np.float32) for side in pairs)
-        return np.asarray(np.einsum("ij,ij->i", one, other))
+        # Each form is converted once, not once for every pair.
+        rows, places = np.unique(np.stack(pairs), return_inverse=True)
+        vectors = self.vectors[block][rows].astype(np.float32)
+        one, other = places.reshape(2, -1)
+        return np.asarray(np.einsum("ij,ij->i", vectors[one], vectors[other]))
 
     @cached_property
     def is_cased(self) -> bool:

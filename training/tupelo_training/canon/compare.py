@@ -32,11 +32,11 @@ from papers.combo import (
 from papers.folds import two_folds
 from papers.hierarchies import tree_of
 from tupelo.api.canonical import CanonOptions, open_method, open_resources
+from tupelo.canon.context import standardized
 from tupelo.canon.cuts import VectorCut
 from tupelo.canon.methods import METHODS, CanonResources, Cuttable
 from tupelo.core.canonical import SLOTS, SUBTASKS, GoldLabels, TripleMention
 from tupelo.io.triples import read_triples
-from tupelo_training.canon.cuts import standardized
 from tupelo_training.canon.readings import FORMS, phrase_states, reading
 from tupelo_training.options import option_parser
 

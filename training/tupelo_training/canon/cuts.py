@@ -1,4 +1,4 @@
-"""Clusterings for any threshold from close pairs or without a tree, and standardized vectors."""
+"""Clusterings for any threshold from close pairs or without a tree."""
 
 from __future__ import annotations
 
@@ -27,16 +27,3 @@ class FlatCut:
 
     def labels(self, threshold: float) -> NDArray[np.int64]:
         return in_order_of_appearance(self.at(threshold))
-
-
-def standardized(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Every dimension with mean 0 and deviation 1 over the rows (Timkey and van Schijndel 2021).
-
-    A constant dimension is only centred. A row that equals the mean has no direction left and is kept as it was, so
-    that a single phrase, or many equal ones, are not an error.
-    """
-    deviation = vectors.std(axis=0)
-    moved = (vectors - vectors.mean(axis=0)) / np.where(deviation > 0, deviation, 1)
-    lost = np.linalg.norm(moved, axis=1) < 1e-6 * np.sqrt(moved.shape[1])
-    moved[lost] = vectors[lost]
-    return np.asarray(moved, dtype=np.float32)

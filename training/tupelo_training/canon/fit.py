@@ -9,10 +9,10 @@ no subject entity, as COMBO's own parts do; they share relations and classes, as
 inside the half that is fitted on: it is halved again, heads of each inner half cut the other one, and the threshold
 with the best mean is taken. For relations, whose distributions grow sharper with more data, five inner parts each
 get their vectors from heads of the other four, and are cut together. `--unseen` also measures relations when the
-halves share no relation at all, `--judged` those of the default, which never saw a label of COMBO. Entities have no
-threshold to choose: pairs that are more probably one than two are
-merged. Their head is also fitted on names of running text (`canon.documents`), with weights of its own for text with
-capitals; DATA is the folder of these. `--entities` writes their head alone, `entities.json`.
+halves share no relation at all, `--judged` those that never saw a label of COMBO, the default and the wide ones.
+Entities have no threshold to choose: pairs that are more probably one than two are merged. Their head is also fitted
+on names of running text (`canon.documents`), with weights of its own for text with capitals; DATA is the folder of
+these. `--entities` writes their head alone, `entities.json`.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from benchmarks import results
 from papers.combo import clusters_of, gold_clusters, rate_flat, rate_tree
 from papers.folds import folds, two_folds
 from papers.hierarchies import tree_of
@@ -32,8 +33,8 @@ from tupelo.api.resources import open_support
 from tupelo.canon.context import Array, Context, read_context
 from tupelo.canon.cuts import VectorCut
 from tupelo.canon.heads import ENTITIES, ENTITY_ARRAYS, FORMAT, Heads
-from tupelo.canon.methods.tupelo import NOUNS, JointMentions
-from tupelo.canon.relations import LARGEST_DOUBT, JudgedRelations
+from tupelo.canon.methods.tupelo import JUDGED, NOUNS, WIDE, JointMentions
+from tupelo.canon.relations import LARGEST_DOUBT, WIDE_THRESHOLD, JudgedRelations, wide_relations
 from tupelo.core.canonical import SUBTASKS, GoldLabels
 from tupelo.io.triples import read_triples
 from tupelo.nlp.encoder import load_encoder
@@ -188,15 +189,19 @@ def report(context: Context, gold: GoldLabels, documents: Sequence[Pool] = ()) -
     }
 
 
-def report_judged(context: Context, gold: GoldLabels) -> dict[str, float]:
-    """Relations as the default has them, by the support model, without a label of COMBO: the mean of both halves."""
-    ways = []
+def report_untaught(context: Context, gold: GoldLabels) -> dict[str, dict[str, float]]:
+    """Relations without a label of COMBO, judged (the default) and wide: the mean of both halves."""
+    found: dict[str, list[dict[str, Any]]] = {JUDGED: [], WIDE: []}
     for held in halves(context, gold):
         members = [mention.id for mention in held.mentions]
         truth = gold_clusters({member: gold["relation"][member] for member in members})
-        labels = JudgedRelations(held.mentions, held.block("relation:6"), open_support()).labels(LARGEST_DOUBT)
-        ways.append(rate_flat("relation", truth, clusters_of(labels, members)))
-    return {name: float(np.mean([way[name] for way in ways])) for name in ways[0]}
+        judged = JudgedRelations(held.mentions, held.block("relation:6"), open_support()).labels(LARGEST_DOUBT)
+        wide = wide_relations(held).labels(WIDE_THRESHOLD)
+        for name, labels in ((JUDGED, judged), (WIDE, wide)):
+            found[name].append(rate_flat("relation", truth, clusters_of(labels, members)))
+    return {
+        kind: {name: float(np.mean([way[name] for way in ways])) for name in ways[0]} for kind, ways in found.items()
+    }
 
 
 def report_unseen(context: Context, gold: GoldLabels) -> dict[str, float]:
@@ -248,7 +253,10 @@ def main() -> None:
     parser.add_argument("--output", type=Path, help="folder for the heads")
     parser.add_argument("--entities", action="store_true", help="write the head of entities alone")
     parser.add_argument("--report", action="store_true", help="print the two-fold table")
-    parser.add_argument("--judged", action="store_true", help="also measure relations without any label of COMBO")
+    parser.add_argument(
+        "--judged", action="store_true", help="also measure relations without any label of COMBO, judged and wide"
+    )
+    results.add_save_option(parser)
     parser.add_argument("--unseen", action="store_true", help="also measure relations that training never saw")
     options = parser.parse_args()
     torch.manual_seed(0)
@@ -285,7 +293,15 @@ def main() -> None:
             shown = "  ".join(f"{name} {value:.4f}" for name, value in figures.items())
             print(f"{subtask:13} {shown}", flush=True)
     if options.judged:
-        print(json.dumps(report_judged(context, data.gold)), flush=True)
+        untaught = report_untaught(context, data.gold)
+        print(json.dumps(untaught), flush=True)
+        if options.save:
+            columns = ("micro", "pair", "average")
+            rows = [
+                [f"`{kind}`", *(f"{100 * found[column]:.1f}" for column in columns)]
+                for kind, found in untaught.items()
+            ]
+            results.save("canonicalization-relations-untaught", ["relations", *columns], rows)
     if options.unseen:
         print(json.dumps(report_unseen(context, data.gold)))
 

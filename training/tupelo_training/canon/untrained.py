@@ -23,14 +23,14 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tupelo.canon.context import blocks_alone
+from tupelo.canon.context import blocks_alone, standardized
 from tupelo.canon.cuts import TreeCut, VectorCut, distinct
 from tupelo.canon.methods import CanonResources, Mentions, StateEncoder, WordVectors, no_progress, slot_forms
 from tupelo.canon.words import overlaps
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.canonical import SLOTS, SUBTASKS, Slot
 from tupelo.core.progress import Advance
-from tupelo_training.canon.cuts import FlatCut, link_edges, standardized
+from tupelo_training.canon.cuts import FlatCut, link_edges
 from tupelo_training.canon.readings import POOLINGS, phrase_states, reading
 from tupelo_training.canon.shipped import PreparedMentions, ShippedMethod
 from tupelo_training.canon.vocabulary import (

@@ -6,7 +6,8 @@ into evidence:
 * entities: pairs of noun phrases get the probability of being the same entity, from the similarity of their words and
   of their contexts; average linkage merges probable pairs, spellings of one name first, except where a veto applies.
   Subjects and objects are compared in one pool.
-* relations: forms are judged by the support model, both ways (`canon.relations`). With `relations="taught"` instead
+* relations: forms are judged by the support model, both ways (`canon.relations`). With `relations="wide"` instead
+  mentions of one property of a knowledge base, by the states of relation and arguments. With `relations="taught"`
   a mention's distribution over the relations of COMBO, from its relation, subject, object and sentence together,
   so that "was born in" a place and a year differ; concatenated with the plain states, for unseen relations.
 * types: a projection in which things of one type are near each other. All mentions of an entity of the first step
@@ -30,13 +31,13 @@ from tupelo.canon.cuts import TreeCut, VectorCut, add_rows, merges_of
 from tupelo.canon.forms import Forms, may_be_one, spellings
 from tupelo.canon.heads import Heads, load_heads
 from tupelo.canon.methods import CanonResources, Cuttable, Mentions, no_progress
-from tupelo.canon.relations import LARGEST_DOUBT, JudgedRelations
+from tupelo.canon.relations import LARGEST_DOUBT, WIDE_THRESHOLD, JudgedRelations, wide_relations
 from tupelo.core import InputError
 from tupelo.core.canonical import SUBTASKS, Slot
 from tupelo.core.progress import Advance
 from tupelo.core.protocols import SupportReader
 
-JUDGED, TAUGHT = "judged", "taught"
+JUDGED, WIDE, TAUGHT = "judged", "wide", "taught"
 NOUNS: tuple[Slot, ...] = ("subject", "object")
 PROBABILITY_GRID = tuple(round(0.05 * step, 2) for step in range(1, 20))
 # Blocks of states for types and judged relations.
@@ -49,7 +50,8 @@ _LEAST = 0.02
 class TupeloMethod:
     """`heads` is a folder with heads to use instead of the shipped ones.
 
-    `relations` is `judged` for open text, or `taught`: by the head trained on COMBO's 80 relations.
+    `relations` is `judged` for wordings that say the same, `wide` for properties, or `taught`: by the head trained
+    on COMBO's 80 relations.
     """
 
     relations: str = JUDGED
@@ -61,8 +63,8 @@ class TupeloMethod:
     needs: ClassVar[frozenset[str]] = frozenset({"encoder", "support"})
 
     def __post_init__(self) -> None:
-        if self.relations not in (JUDGED, TAUGHT):
-            raise InputError(f"'relations={self.relations}', expected {JUDGED} or {TAUGHT}")
+        if self.relations not in (JUDGED, WIDE, TAUGHT):
+            raise InputError(f"'relations={self.relations}', expected {JUDGED}, {WIDE} or {TAUGHT}")
 
     def prepare(
         self, mentions: Mentions, resources: CanonResources, *, seed: int = 0, advance: Advance = no_progress
@@ -71,17 +73,18 @@ class TupeloMethod:
         kept = [name for name in STATES if name != "relation:4" or self.relations == TAUGHT]
         context = read_context(mentions, resources.require("encoder", self.name), advance, kept=kept)
         support = resources.require("support", self.name)() if self.relations == JUDGED else None
-        return JointMentions(context, heads, self.approximate, support)
+        return JointMentions(context, heads, self.approximate, support, wide=self.relations == WIDE)
 
     @property
     def thresholds(self) -> Mapping[str, float]:
         """The thresholds that were fitted with the heads; for judged relations the largest doubt."""
         thresholds: Mapping[str, float] = self._load().settings["thresholds"]
-        return {**thresholds, "relation": LARGEST_DOUBT} if self.relations == JUDGED else thresholds
+        own = {JUDGED: LARGEST_DOUBT, WIDE: WIDE_THRESHOLD, TAUGHT: thresholds["relation"]}
+        return {**thresholds, "relation": own[self.relations]}
 
     @property
     def fitted_on(self) -> Mapping[str, str]:
-        """The data whose labels each head saw, by head: judged relations have none."""
+        """The data whose labels each head saw, by head: judged and wide relations have none."""
         if self.heads:
             return {"all": self.heads}
         named = {"entities": "combo-dev,re-docred-dev,gum-train", "types": "combo-dev"}
@@ -99,15 +102,22 @@ class JointMentions:
     """Mentions with their hidden states. Steps run on demand, entities before types."""
 
     def __init__(
-        self, context: Context, heads: Heads, approximate: bool = False, support: SupportReader | None = None
+        self,
+        context: Context,
+        heads: Heads,
+        approximate: bool = False,
+        support: SupportReader | None = None,
+        wide: bool = False,
     ) -> None:
         self.context, self._heads, self._approximate = context, heads, approximate
-        self._support = support
+        self._support, self._wide = support, wide
 
     def subtask(self, name: str) -> Cuttable:
         slot = SUBTASKS[name]
         if name == "relation" and self._support is not None:
             return self._judged_relations
+        if name == "relation" and self._wide:
+            return self._wide_relations
         if name == "relation":
             return VectorCut(self.relation_vectors, approximate=self._approximate)
         if name.endswith("-type"):
@@ -127,6 +137,10 @@ class JointMentions:
         assert self._support is not None
         vectors = self.context.block("relation:6")
         return JudgedRelations(self.context.mentions, vectors, self._support)
+
+    @cached_property
+    def _wide_relations(self) -> VectorCut:
+        return wide_relations(self.context)
 
     @cached_property
     def relation_vectors(self) -> Array:
