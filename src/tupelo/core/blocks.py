@@ -96,6 +96,20 @@ def blocks_between(blocks: Sequence[Block], start: int, end: int) -> list[Block]
     ]
 
 
+# Between headings, outermost first, where they stand in one line.
+BELOW = " › "
+
+
+def heading_at(blocks: Sequence[Block], place: int) -> str | None:
+    """The title and the headings above a place, or that begin there.
+
+    >>> heading_at([Block("heading", 0, 6, ("Manual", "Wiring")), Block("paragraph", 8, 20, ("Manual", "Wiring"))], 9)
+    'Manual › Wiring'
+    """
+    before = bisect_right(blocks, place, key=lambda block: block.start)
+    return BELOW.join(blocks[before - 1].path) or None if before else None
+
+
 def blocks_to_json(blocks: Iterable[Block]) -> str | None:
     """One line of JSON; paths are written once, where they change. `None` without blocks."""
     rows: list[dict[str, Any]] = []

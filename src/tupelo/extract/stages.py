@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tupelo.core import Analysis, Passage, SentenceTuples, Span
-from tupelo.core.blocks import blocks_of_json
+from tupelo.core.blocks import blocks_of_json, heading_at
 from tupelo.core.errors import isolated, shortened
 from tupelo.core.garbage import without_garbage_collection
 from tupelo.core.protocols import LinkSchema
@@ -121,6 +121,7 @@ class ReadStatements:
                     "start_at": sentence.start,
                     "occurrence": occurrence,
                     "text": text,
+                    "heading": heading_at(passage.blocks, sentence.start),
                     **columns[place],
                     "referents": [] if number else [_referent_row(referent) for referent in referents],
                 }
@@ -262,6 +263,7 @@ def statement_schema() -> pa.Schema:
     return pa.schema(
         [
             *(pa.field(name, kind, nullable=False) for name, kind in place.items()),
+            ("heading", text),
             ("day", pa.date32()),
             ("tuples", rows(own, stance=text, unlinked=text, text=text, parts=numbers)),
             ("anchors", rows(start=whole, end=whole, referent=whole, kind=text, label=text, text=text, name=text)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -280,6 +281,16 @@ def test_the_reader_sees_names_in_place_of_pronouns():
     assert sentence("Then he met her, and he saw it.", *two).explicit == "Then he met her, and he saw it."
     named = said("left", ("subject", "Ann", "Ann Lee")), said("met", ("subject", "she", "Ann Lee"))
     assert sentence("Ann left when she met us.", *named).explicit == "Ann left when she met us."
+
+
+def test_a_row_of_a_table_is_read_as_what_it_states():
+    cells = said("has interval", ("subject", "Seal"), ("object", "2 years"))
+    cost = said("costs", ("subject", "Seal"), ("object", "8 EUR"), ("context", "Maintenance"))
+    (row,) = windows([replace(sentence("Seal 2 years 8 EUR", cells, cost), is_row=True)], 100, len)
+    assert row.text == "Seal has interval 2 years; Seal costs 8 EUR."
+    question = Asked("What does a seal cost?", AnswerForm.WHAT)
+    (answer,) = best_answers(question, [(row, reading(row.text, ("8", 0.9)))])
+    assert (answer.answer, answer.statement) == ("8 EUR", "Seal costs 8 EUR")
 
 
 def test_what_a_pronoun_means_is_marked_where_it_stands():

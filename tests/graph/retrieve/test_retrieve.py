@@ -49,6 +49,28 @@ def test_long_paragraphs_are_divided_between_sentences_and_sentences_never():
     assert divided([], 100) == []
 
 
+def test_a_heading_ends_a_passage_that_is_long_enough():
+    below = [Place(0, 0, 450, "A"), Place(1, 452, 600, "B"), Place(2, 602, 700, "C"), Place(3, 702, 1_100, "C")]
+    assert divided(below, 1_600) == [[0], [1, 2, 3]]
+    # The next one begins where a section does, not within it.
+    assert divided([*below, Place(4, 1_102, 1_150, "D")], 1_600) == [[0], [1, 2, 3], [4]]
+
+
+@pytest.mark.model
+def test_passages_show_the_headings_that_they_are_below(tmp_path):
+    (tmp_path / "pump.md").write_text(
+        "# Orlo pump\n\n## Installation\n\n"
+        + "The pump is fixed to the wall with four long screws of steel. " * 7
+        + "\n\n## Care\n\n### Frost\n\nEmpty it before the first frost.\n\n### Parts\n\nSeals are sold in pairs.\n",
+        "utf-8",
+    )
+    with Graph.build(tmp_path / "pump.md", tmp_path / "kg.duckdb") as kg:
+        first, *_, last = sorted(kg.retrieve("Which screws, frost and seals?", limit=9), key=lambda one: one.start)
+    assert (first.heading, last.heading) == (None, "Care")
+    assert last.cells[2] == "Orlo pump › Care"
+    assert last.to_dict()["heading"] == "Care"
+
+
 def test_rank_of_a_walk_by_hand():
     # 0 - 1 - 2, from 0 alone, half the time onwards: r0 = 1/2 + r1/4, r1 = r0/2 + r2/2, r2 = r1/4.
     network = Network(np.array([[0, 1], [1, 2]]), np.array([1.0, 1.0]), 3)

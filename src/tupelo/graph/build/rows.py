@@ -94,7 +94,8 @@ def _rows(row: Mapping[str, Any], aliases: Aliases) -> Iterator[dict[str, Any]]:
     # The position is not part of the id, so text added before a sentence does not change it.
     sentence_id = stable_id("sentence", document_id, row["passage"], text, row["occurrence"])
     place = {"document_id": document_id, "sentence_id": sentence_id}
-    yield place | {"kind": "sentence", "text": text, "start_at": start, "end_at": start + len(text)}
+    written = {"text": text, "start_at": start, "end_at": start + len(text), "heading": row["heading"]}
+    yield place | {"kind": "sentence", **written}
     yield from (_referent(found, document_id, row["passage"], aliases) for found in row["referents"] or ())
     sentence = _Sentence(row, place)
     yield from sentence.rows()

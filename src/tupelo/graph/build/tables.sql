@@ -54,7 +54,7 @@ FROM relinked WHERE referents.referent_id = relinked.referent_id
 
 -- name: insert
 INSERT INTO sentences BY NAME
-SELECT sentence_id, document_id, start_at, end_at, text,
+SELECT sentence_id, document_id, start_at, end_at, text, heading,
     row_number() OVER (PARTITION BY document_id ORDER BY start_at, sentence_id) - 1 AS position
 FROM rows WHERE kind = 'sentence' ORDER BY document_id, start_at, sentence_id;
 CREATE OR REPLACE TEMP TABLE new_sentences AS

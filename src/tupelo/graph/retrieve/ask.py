@@ -65,6 +65,8 @@ _TOLD = {"yes": True, "no": False, "not": False, "never": False}
 # A passage after a sure answer, which may still contradict it.
 _UNREAD = PassageReading(0.0, 1.0, 0.0, 0.0)
 _NOT_CLAIMED = frozenset([*MODALS, "not", "n't", "never", "no", "if"])
+# What makes a number a bound: *at least 2 mm*.
+_BOUNDS = frozenset(["least", "most", "more", "less", "under", "over"])
 NOT_FOUND = "not in the graph; the closest passages:"
 
 
@@ -273,6 +275,9 @@ def _candidate(
     if not claimed or not words or sentence.text.rstrip().endswith("?"):
         # A question states nothing.
         return None
+    if sentence.is_row and stated:
+        # A cell is told whole: *12 EUR*, not *12*.
+        words = next((slot.text for slot in stated.slots if words in slot.text), words)
     answer = bare(sentence.named(words))
     own = {word.lower() for word in words_of(answer)}
     if own <= STOP_WORDS or own <= {word.lower() for word in words_of(asked.text)}:
@@ -454,12 +459,12 @@ def counted(answers: Sequence[TextAnswer]) -> list[TextAnswer]:
 def bare(text: str) -> str:
     """A phrase without quotation marks, prepositions and articles at its ends.
 
-    >>> bare("in the old mill")
-    'old mill'
+    >>> bare("in the old mill"), bare("at least 2 mm")
+    ('old mill', 'at least 2 mm')
     """
     words = text.strip(_QUOTES).split()
     while len(words) > 1 and (
-        words[0] in PREPOSITIONS
+        (words[0] in PREPOSITIONS and words[1] not in _BOUNDS)
         or (words[0].lower() in ARTICLES and not (words[0][0].isupper() and words[1][0].isupper()))
     ):
         words = words[1:]

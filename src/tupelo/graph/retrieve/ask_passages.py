@@ -119,13 +119,13 @@ class SentenceTuple:
             for slot in self.slots
         ]
         subject = [text for role, text in told if role == "subject"]
-        others = [text for role, text in told if role not in ("subject", "name")]
+        others = [text for role, text in told if role not in ("subject", "name", "context")]
         return " ".join([*subject, self.relation, *others])
 
 
 @dataclass(frozen=True)
 class PassageSentence:
-    """A sentence of a retrieved passage, with its tuples."""
+    """A sentence of a retrieved passage, with its tuples; or a row of a table, which is read as what it states."""
 
     text: str
     document: str
@@ -133,6 +133,7 @@ class PassageSentence:
     position: int
     tuples: tuple[SentenceTuple, ...] = ()
     published: date | None = None
+    is_row: bool = False
 
     def tuple_with(self, words: str, asked: set[str], role: Role | None) -> tuple[SentenceTuple | None, bool | None]:
         """The tuple that has some words, and the most of those that a question has too; and whether the words have
@@ -164,6 +165,8 @@ class PassageSentence:
     @cached_property
     def explicit(self) -> str:
         """The sentence with a name in place of the first personal pronoun that means it, unless it has the name."""
+        if self.is_row:
+            return "; ".join(map(str, self.tuples))
         meant: dict[str, set[str]] = {}
         for slot in self._named:
             meant.setdefault(slot.text.lower(), set()).add(slot.name or "")
@@ -243,13 +246,15 @@ def passages_for(store: Store, passages: Sequence[str]) -> list[list[PassageSent
     rows = store.rows(_SQL["passages"], {"1": list(passages)})
     tuples = _tuples(store, [row[1] for row in rows])
     found: list[list[PassageSentence]] = [[] for _ in passages]
-    for rank, key, text, document, source, position, inside, title, published in rows:
+    for rank, key, text, document, source, position, inside, title, published, heading in rows:
         own = found[rank]
-        if not own and title and not text.startswith(title):
-            own.append(PassageSentence(f"{title}.", document, source, 0))
+        said = tuple(tuples.get(key, ()))
+        above = ". ".join(one for one in (title, heading if inside else None) if one and not text.startswith(one))
+        if above and not own:
+            own.append(PassageSentence(f"{above}.", document, source, 0))
         if inside or not own:
-            said = tuple(tuples.get(key, ()))
-            own.append(PassageSentence(" ".join(text.split()), document, source, position, said, published))
+            is_row = bool(said) and "\t" in text
+            own.append(PassageSentence(" ".join(text.split()), document, source, position, said, published, is_row))
     return found
 
 

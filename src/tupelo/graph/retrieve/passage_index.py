@@ -52,6 +52,7 @@ class PassagePlace(NamedTuple):
     last_sentence: int
     start: int | None
     end: int | None
+    heading: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ SELECT dense_rank() OVER (ORDER BY form) - 1, node FROM (
 ) WHERE sharing > 1
 
 -- name: texts
-SELECT passage_id, concat_ws(chr(10), any_value(title), string_agg(text, ' ' ORDER BY position))
+SELECT passage_id, concat_ws(chr(10), any_value(title), any_value(passages.heading), string_agg(text, ' ' ORDER BY position))
 FROM passages JOIN documents USING (document_id) JOIN sentences USING (document_id)
 WHERE passage_id IN (SELECT unnest(?)) AND position BETWEEN first_sentence AND last_sentence
 GROUP BY passage_id
@@ -74,7 +74,8 @@ SELECT s.entity, o.entity FROM statements AS said JOIN e AS s ON s.node_id = sub
 JOIN e AS o ON o.node_id = object_id WHERE {kept}
 
 -- name: places
-SELECT passage_id, document_id, source, title, first_sentence, last_sentence, passages.start_at, passages.end_at
+SELECT passage_id, document_id, source, title, first_sentence, last_sentence, passages.start_at, passages.end_at,
+    heading
 FROM passages JOIN documents USING (document_id) ORDER BY document_id, number
 
 -- name: vectors

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tupelo.core import InputError
+from tupelo.core.blocks import BELOW
 from tupelo.core.shipped import declared, figures, queries
 from tupelo.graph.build.plan import file_of
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence
@@ -193,7 +194,8 @@ class PathStep:
 
 @dataclass(frozen=True, slots=True)
 class RetrievedPassage(AnswerItem):
-    """A passage: `id` is that of its document, `start` and `end` are characters of the document's text.
+    """A passage: `id` is that of its document, `start` and `end` are characters of the document's text; all of it is
+    below `heading`.
 
     `path` leads from a name in the question to something that the passage mentions; it is empty where the passage
     mentions that name itself, or where only its words were found. `parts` has what each kind of evidence
@@ -206,6 +208,7 @@ class RetrievedPassage(AnswerItem):
     title: str | None
     start: int | None
     end: int | None
+    heading: str | None
     text: str
     score: float
     path: tuple[PathStep, ...] = ()
@@ -215,7 +218,7 @@ class RetrievedPassage(AnswerItem):
     @property
     def cells(self) -> tuple[object, ...]:
         place = "" if self.start is None else f":{self.start}-{self.end}"
-        return round(self.score, 3), f"{self.source}{place}", self.title
+        return round(self.score, 3), f"{self.source}{place}", BELOW.join(filter(None, (self.title, self.heading)))
 
     @property
     def sentences(self) -> Sequence[Evidence]:
@@ -243,6 +246,7 @@ class RetrievedPassage(AnswerItem):
             "passage": self.passage_id,
             "source": self.source,
             "title": self.title,
+            "heading": self.heading,
             "start": self.start,
             "end": self.end,
             "text": self.text,
@@ -347,7 +351,7 @@ def _described(store: Store, places: Sequence[PassagePlace]) -> dict[str, tuple[
     files = {source for (source,) in store.rows("SELECT source FROM files")}
     return {
         one.passage_id: (
-            *(own_id(one.source, files), one.passage_id, one.source, one.title, one.start, one.end),
+            *(own_id(one.source, files), one.passage_id, one.source, one.title, one.start, one.end, one.heading),
             " ".join(texts[one.passage_id]),
         )
         for one in places

@@ -1,18 +1,19 @@
 """Passages: parts of documents of a size that a reader, or a language model, takes in at once.
 
-A passage is a run of whole sentences. Paragraphs are kept whole where they fit: a passage takes in paragraph after
-paragraph until the next one would make it longer than `SIZE` characters. Longer paragraphs are divided between
-sentences in the same manner, and a sentence is never divided. A paragraph ends where at least two characters, such as
-a blank line, are between two sentences.
+A passage is a run of whole sentences. Paragraphs and tables are kept whole where they fit: a passage takes in
+paragraph after paragraph until the next one would make it longer than `SIZE` characters, or until a heading, once it
+has `LEAST`. Longer paragraphs are divided between sentences in the same manner, and a sentence is never divided. A
+paragraph ends where at least two characters, such as a blank line, are between two sentences.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Any, NamedTuple
 
+from tupelo.core.blocks import BELOW
 from tupelo.core.shipped import queries
 from tupelo.graph.store.file import Store
 from tupelo.names.forms import form_of
@@ -21,6 +22,8 @@ from tupelo.nlp.languages.en.grammar import FREQUENT_WORDS
 _SQL = queries(__name__)
 # Characters of a passage, about 270 words.
 SIZE = 1_600
+# From this length on, a heading ends a passage.
+LEAST = 400
 _BLANK_LINE = 2
 _IN_BRACKETS = re.compile(r"\([^()]*\)$")
 _PART = re.compile(r"\S+")
@@ -30,11 +33,12 @@ _LONGEST_NAME = 8
 
 
 class Place(NamedTuple):
-    """The place of a sentence: its position in its document, and its characters `[start, end)`."""
+    """The place of a sentence: its position in its document, its characters `[start, end)`, the headings above."""
 
     position: int
     start: int
     end: int
+    heading: str | None = None
 
 
 def divide(sentences: Sequence[Place], size: int = SIZE) -> Iterator[Sequence[Place]]:
@@ -46,7 +50,9 @@ def divide(sentences: Sequence[Place], size: int = SIZE) -> Iterator[Sequence[Pl
     """
     passage: list[Place] = []
     for paragraph in _paragraphs(sentences):
-        if passage and paragraph[-1].end - passage[0].start > size:
+        is_section = bool(passage) and paragraph[0].heading != passage[-1].heading
+        least = LEAST if is_section else size
+        if passage and (paragraph[-1].end - passage[0].start > size or passage[-1].end - passage[0].start > least):
             yield passage
             passage = []
         for sentence in paragraph:
@@ -137,7 +143,7 @@ def derive_passages(store: Store, *, touched: bool) -> None:
     sql = {name: step.format(gone=gone, documents=documents) for name, step in _SQL.items()}
     store.run(sql["forget"])
     numbered = _numbered(store.rows_within(sql["places"]))
-    with_rows(store, sql["describe"], ("document_id", "number", "first"), numbered)
+    with_rows(store, sql["describe"], ("document_id", "number", "first", "heading"), numbered)
     store.run(sql["words"])
     names = (
         (key, *name)
@@ -160,7 +166,9 @@ def with_rows(store: Store, statement: str, columns: Sequence[str], rows: Iterab
         store.run_over(pa.table([*map(pa.array, zip(*found, strict=True))], names=list(columns)), statement)
 
 
-def _numbered(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[str, int, int]]:
+def _numbered(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[str, int, int, str | None]]:
     for document_id, sentences in groupby(rows, key=lambda row: row[0]):
         for number, passage in enumerate(divide([Place(*row[1:]) for row in sentences])):
-            yield document_id, number, passage[0].position
+            headings = zip(*((place.heading or "").split(BELOW) for place in passage), strict=False)
+            shared = [level[0] for level in takewhile(lambda level: len({*level}) == 1, headings)]
+            yield document_id, number, passage[0].position, BELOW.join(shared) or None

@@ -18,7 +18,7 @@ from hashlib import sha256
 
 from tupelo.core.shipped import declared, queries
 
-SCHEMA_VERSION = 11
+SCHEMA_VERSION = 12
 FORMAT_NAME = "tupelo-graph"
 _ID_DIGITS = 24
 _SEPARATOR = "\x1f"
