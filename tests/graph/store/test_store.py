@@ -16,7 +16,7 @@ from tests.graph.small import HARBOUR, fill, write_graph
 from tupelo.core import InputError
 from tupelo.graph.store.derive import derive
 from tupelo.graph.store.file import create, open_for_update, open_graph
-from tupelo.graph.store.schema import stable_id
+from tupelo.graph.store.schema import SCHEMA_VERSION, stable_id
 from tupelo.graph.store.values import asked_days, days_of
 
 duckdb = pytest.importorskip("duckdb")
@@ -60,8 +60,8 @@ def test_a_file_of_another_version_is_refused(tmp_path, capsys, version, advice)
         plain.execute(f"UPDATE graph_format SET version = {version}")
     outcome = run(capsys, "graph", "stats", path)
     assert (outcome.status, outcome.err.count("\n")) == (2, 1)
-    assert f"g.duckdb: graph of version {version}, expected 11. {advice}" in outcome.err
-    with pytest.raises(InputError, match=f"graph of version {version}, expected 11"):
+    assert f"g.duckdb: graph of version {version}, expected {SCHEMA_VERSION}. {advice}" in outcome.err
+    with pytest.raises(InputError, match=f"graph of version {version}, expected {SCHEMA_VERSION}"):
         open_for_update(path)
 
 
