@@ -352,7 +352,7 @@ def _described(store: Store, places: Sequence[PassagePlace]) -> dict[str, tuple[
     return {
         one.passage_id: (
             *(own_id(one.source, files), one.passage_id, one.source, one.title, one.start, one.end, one.heading),
-            " ".join(texts[one.passage_id]),
+            "".join(texts[one.passage_id]),
         )
         for one in places
     }

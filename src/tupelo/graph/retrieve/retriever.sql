@@ -1,5 +1,10 @@
 -- name: texts
-SELECT passage_id, text
+-- Each sentence after what stands between it and the one before: the end of a line, or a space.
+SELECT passage_id, CASE
+    WHEN position = first THEN ''
+    WHEN start_at - lag(end_at) OVER (PARTITION BY passage_id ORDER BY position) > 1 THEN chr(10)
+    WHEN contains(text, chr(9)) THEN chr(10) ELSE ' '
+END || text
 FROM (SELECT unnest(?) AS passage_id, unnest(?) AS document, unnest(?) AS first, unnest(?) AS last)
 JOIN sentences ON document_id = document AND position BETWEEN first AND last
 ORDER BY passage_id, position
