@@ -37,7 +37,7 @@ class GraphRows:
     input: pa.Schema
     aliases: Aliases = field(default_factory=Aliases)
     name: str = "rows"
-    version: str = "13"
+    version: str = "14"
     key: str = "document_id"
 
     @property
