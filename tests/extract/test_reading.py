@@ -91,7 +91,7 @@ def test_no_reading_is_empty_or_says_a_name_twice(readings):
         ("Ann Lee picked the book up in Rome.", "Ann Lee picked the book up in Rome"),
         ("The town sells natural materials such as wood.", "natural materials include wood"),
         ("Ann Lee plays a role in feeding cities.", "Ann Lee plays a role in feeding cities"),
-        ("They visited the British actor Ann Lee.", "Ann Lee is the British actor"),
+        ("They visited the British actor Ann Lee.", "Ann Lee is a British actor"),
         (
             "The study offers an insight that does not depend on faith.",
             "The study offers an insight that does not depend on faith",

@@ -45,7 +45,10 @@ def points_out(tree: DependencyTree, token: int) -> bool:
 def is_told(tree: DependencyTree, said: Iterable[int], pronoun: int, before: DependencyTree | None = None) -> bool:
     """Whether words before a pronoun have something that it may stand for, or the sentence before has."""
     if tree.lowered[pronoun] not in _PERSONAL:
-        return before is not None
+        # *sun and moon add up: these are spring tides*
+        clause = tree.heads[pronoun]
+        beside = clause is not None and tree.base[clause] == "parataxis" and (tree.heads[clause] or 0) < pronoun
+        return before is not None or (beside and clause is not None and tree.heads[clause] in {*said})
     plural, person = tree.words[pronoun].feature("Number") == "Plur", tree.lowered[pronoun] in _PEOPLE
     if before is not None:
         return any(_agrees(before, token, plural, person=False) for token in range(before.size))

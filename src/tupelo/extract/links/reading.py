@@ -31,13 +31,15 @@ _OWN_FORMS = labels("extraction", "forms_of_the_speaker")
 _GROUP_FORMS = labels("extraction", "forms_of_the_group")
 _GENERAL, _JOINING = words("extraction", "general_determiners"), words("extraction", "joining_adverbs")
 _CONDITIONS = words("extraction", "conditions")
+# Words before a clause that is true at some times only.
+_RECURRING = frozenset(["when", "whenever", "once"])
 _FINITE = frozenset(["VBD", "VBZ", "VBP", "MD"])
 # Marks that are copied between words; brackets and quotation marks could stay open.
 _MARKS = frozenset([",", ";", ":", "-", "--", "–", "—", "/"])
 _ENDS = ",;:-–— "
 _STOPS = frozenset('.!?:…”"’')
 # Links and footnote marks of pages.
-_MARKUP = re.compile(r"\[([^\[\]]+)\]\([^()\s]*\)|\s?\[\d+\]")
+_MARKUP = re.compile(r"\[([^\[\]]+)\]\([^()\s]*\)|\s?\[\d+\]|(?<!\w)_(?=\w)|(?<=\w)_(?!\w)")
 _DAY = re.compile(r"\d{4}-")
 # Words of the longest clause that is taken back.
 _LONGEST = 25
@@ -108,12 +110,21 @@ class TupleReading:
         """The text that was read, told with its sentence or the one before where a word of it points there."""
         tree = self._tree
         loose = [token for token in self._open if not is_told(tree, self._said, token)]
-        if loose and all(is_told(tree, range(tree.size), token) for token in loose):
+        if self._is_supposed() or (loose and all(is_told(tree, range(tree.size), token) for token in loose)):
             return whole(self._reader, self._referents).rstrip(".") if tree.size <= LONGEST else text
         if not before or before.tree.size > LONGEST or not any(is_told(tree, (), at, before.tree) for at in loose):
             return text
         earlier = whole(before, self._referents)
         return f"{earlier}{'' if earlier[-1:] in _STOPS else ':'} {text[:1].upper()}{text[1:]}"
+
+    def _is_supposed(self) -> bool:
+        """Whether a tuple is a clause such as *once a storm moves over land*, which says when something happens."""
+        tree, verb = self._tree, self._tree.head_of(self._tuple.rel.tokens or ())
+        while verb is not None and tree.base[verb] == "conj":
+            verb = tree.heads[verb]
+        if verb is None or tree.base[verb] != "advcl" or not tree.has_word(tree.below[verb], _RECURRING):
+            return False
+        return any(tree.tag(one) in ("VBZ", "VBP") for one in (verb, *tree.children(verb, "aux", "cop")))
 
     def _argument(self, number: int) -> list[_Word]:
         """The words of an argument."""
@@ -141,6 +152,9 @@ class TupleReading:
             return [_Word(number, tokens[0], tokens[0] + 1, self._referents[anchor.referent or 0].name)]
         if anchor is not None and (name := self._described(anchor, tokens)):
             return [_Word(number, min(tokens), max(tokens) + 1, name)]
+        if number == 1 and self._rule == "apposition" and self._is_title(tokens):
+            # *the journal Nature* is a journal.
+            phrase = [article(self._tree.text(tokens[1])), *phrase[1:]]
         if number == 0 and (named := self._apposed(tokens)):
             return _words(number, named)
         if number == 0 and self._is_some_of(tokens):
@@ -162,6 +176,19 @@ class TupleReading:
             for naming in one.names
         )
         return one.name if is_whole and sure and not is_told else None
+
+    def _is_title(self, tokens: Sequence[int]) -> bool:
+        """Whether a phrase of *the* and a noun stands right before the name that is the subject."""
+        name, tree = self._tuple.arguments[0].tokens or (0,), self._tree
+        return (
+            len(tokens) > 1
+            and tokens[-1] + 1 == name[0]
+            and (tree.lowered[tokens[0]], tree.tag(tokens[-1]))
+            == (
+                "the",
+                "NN",
+            )
+        )
 
     def _apposed(self, tokens: Sequence[int]) -> list[int]:
         """The words before *a condition* in *cretinism, a condition that shows early*."""
@@ -363,12 +390,21 @@ class TupleReading:
             return _OWN_FORMS.get(self._tree.lowered[token]) if token in self._speaker else None
         plural = self._tree.words[token].feature("Number") == "Plur"
         name = _called(self._referents[one.referent], plural=plural)
+        if name[:1].islower() and not plural and self._is_counted(one.referent):
+            name = f"the {name}"
         is_alone = word.part < len(self._anchors) and self._tuple.arguments[word.part].tokens == (token,)
         is_owner = self._tree.lowered[token] in POSSESSIVES and not is_alone
         if is_owner and _is_long(name):
             self._open.append(token)
             return None
         return f"{name}{'’' if plural and name.endswith('s') else '’s'}" if is_owner else name
+
+    def _is_counted(self, referent: int) -> bool:
+        """Whether the sentence has a kind as *a storm*, so that *it* is *the storm*."""
+        told = (one for one in self._reader.anchors if one.referent == referent and one.kind == "concept")
+        return self._referents[referent].kind == "concept" and any(
+            self._tree.child(one.head, "det") is not None for one in told
+        )
 
     def _is_told_later(self, referent: int) -> bool:
         """Whether a subject stands for what the tuple says that it is: *it was a galleon*."""
@@ -444,8 +480,11 @@ class TupleReading:
         own = self._anchors[0]
         inside = (self._reader.at.get(token) for token in argument.tokens or ())
         pronouns = [self._reader.anchors[at] for at in inside if at is not None and self._reader.is_pronoun(at)]
-        subject = None if own is None else own.referent
-        return subject is not None and subject in (anchor and anchor.referent, *(one.referent for one in pronouns))
+        subjects = {None if own is None else own.referent}
+        # *Cacti and other succulents open their pores*
+        listed = (self._reader.at.get(token) for token in self._listed(self._tuple.arguments[0]))
+        subjects |= {self._reader.anchors[at].referent for at in listed if at is not None}
+        return not (subjects - {None}).isdisjoint((anchor and anchor.referent, *(one.referent for one in pronouns)))
 
     def _clause_of(self, argument: Argument) -> list[int]:
         """The clause that says which one or what kind is meant: *an object that orbits the Earth*."""

@@ -42,6 +42,7 @@ _TURN = re.compile(
     r" ?(?::|[–—]| -) (?=\S)"
 )
 _FIRST_PERSON = re.compile(r"\b(?:I|my|me|we|our|us|My|We|Our)\b")
+_BODIES = words("structure", "bodies")
 _POSTS = words("structure", "jobs", "posts_in_meetings")
 # Characters between two sentences of different paragraphs.
 _PARAGRAPH = 2
@@ -324,6 +325,7 @@ def _part(part: Argument, voice: Voice, inside: Sequence[bool]) -> Argument:
     if name is not None:
         return replace(part, resolved=name)
     first, _, rest = part.text.partition(" ")
+    first = "our" if first.lower() == "the" and rest.lower() in _BODIES else first
     if rest and first.lower() in _OWN and (owner := voice.named(first, in_marks=in_marks)) is not None:
         return replace(part, resolved=f"{owner}'s {rest}")
     if part.role == "time" and voice.day is not None and (days := anchored_days(part.text, voice.day)) is not None:
