@@ -444,6 +444,8 @@ def test_we_is_the_organization_of_the_letterhead_the_signature_or_the_address()
     headed = "Port of Dunrow – Memorandum\n\nThe board met on Friday. We close the berth in June."
     assert group_of(headed, "We close", others=(("Port of Dunrow", "place"),)) == "Port of Dunrow"
     assert group_of(headed, "We close", others=(("Port of Dunrow", "other"),)) is None
+    faq = "Questions – Orbell\n\nCan I visit my reeds?\nYes, we open on Monday."
+    assert group_of(faq, "Yes", others=(("Orbell", "person"),)) == "Orbell"
     leaflet = "Reedfinder 5\n*Finds worn reeds, by Orbell*\n\nOur cameras find them."
     assert group_of(leaflet, "Our", "Orbell") == "Orbell"
     said = f'{leaflet}\n\nIts manager, Ann Lee, says: "We found a reed."'

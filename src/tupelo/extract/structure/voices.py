@@ -49,6 +49,7 @@ _PARAGRAPH = 2
 # Signs of the organization whose text this is: *we* outside quotation marks, a letterhead, a signature, an address.
 _OURS = re.compile(r"\b(?:[Ww]e|[Oo]urs?|us)\b")
 _MINE = re.compile(r"\b(?:I|[Mm]y|me)\b")
+_QUESTION = re.compile(r"(?<![^.!?\n])[^.!?\n]{1,200}\?")
 _IN_MARKS = re.compile(r"“[^”]{0,800}”|\"[^\"]{0,800}\"|«[^»]{0,800}»")
 # A quoted person with a post in no other organization speaks for that of the text; *its manager* is another one's.
 _POST = re.compile(
@@ -179,7 +180,7 @@ def _house(passage: Passage, names: Sequence[tuple[str, str]]) -> str | None:
     found = _named_in(lines[-_FOOT:], {}) if end is None else _named_in(lines[end + 1 :], known)
     if found is None and (made := _MADE_BY.search(text)) is not None:
         return _without_form(made[1])
-    if found is not None or _MINE.search(said):
+    if found is not None or _MINE.search(_QUESTION.sub("", said)):
         return found
     addresses = {(one[1] or one[2]).casefold().replace("-", "") for one in _ADDRESS.finditer(text)}
     for name in organizations:
