@@ -173,7 +173,9 @@ def concept(tree: DependencyTree, head: int) -> Anchor | None:
 def _words(tree: DependencyTree, head: int, tokens: Sequence[int]) -> Anchor:
     """A value of the words of an argument around its head, without what leads to it: *very old* in *is very old*."""
     start = end = head
-    while start - 1 in tokens and not _leads(tree, start - 1):
+    while start - 1 in tokens and not (
+        tree.base[start - 1] in ("case", "mark", "punct") or tree.lowered[start - 1] in ARTICLES
+    ):
         start -= 1
     while end + 1 in tokens and end + 1 - start < _MOST_WORDS_OF_A_QUALITY:
         end += 1
@@ -181,10 +183,6 @@ def _words(tree: DependencyTree, head: int, tokens: Sequence[int]) -> Anchor:
         end -= 1
     label = "datetime" if tree.lemmas[head] in TIME_NOUNS else "quality"
     return Anchor(start, end + 1, head, "value", label, tree.analysis.written(start, end + 1))
-
-
-def _leads(tree: DependencyTree, index: int) -> bool:
-    return tree.base[index] in ("case", "mark", "punct") or tree.lowered[index] in ARTICLES
 
 
 def _core(tree: DependencyTree, head: int) -> tuple[int, int]:

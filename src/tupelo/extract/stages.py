@@ -123,7 +123,9 @@ class ReadStatements:
                     "text": text,
                     "heading": heading_at(passage.blocks, sentence.start),
                     **columns[place],
-                    "referents": [] if number else [_referent_row(referent) for referent in referents],
+                    "referents": []
+                    if number
+                    else [_fields(one) | {"names": [_fields(naming) for naming in one.names]} for one in referents],
                 }
 
     def _divided(
@@ -285,10 +287,6 @@ def _sentence_row(analysis: Analysis, linked: LinkedSentence, known: Mapping[int
         "anchors": [_anchor_row(anchor, analysis, known) for anchor in linked.anchors],
         "links": [_fields(link) for link in linked.links],
     }
-
-
-def _referent_row(referent: Referent) -> dict[str, Any]:
-    return _fields(referent) | {"names": [_fields(naming) for naming in referent.names]}
 
 
 def _fields(item: Link | Referent | Naming) -> dict[str, Any]:

@@ -54,9 +54,10 @@ def features_of(
     extraction = linked.tuples.extractions[link.tuple]
     text = linked.texts[link.tuple] if linked.texts else ""
     counted = extraction.counted_confidence
+    sure = min(max(counted, 0.01), 0.999)
     found = {
         "constant": 1.0,
-        "confidence": _logit(counted),
+        "confidence": log(sure / (1 - sure)),
         "share": log(max((link.confidence or counted) / max(counted, _LEAST), _LEAST)),
         "sentence-size": log1p(tree.size),
         "words": log1p(len(text.split())),
@@ -182,11 +183,6 @@ def _left_out(extraction: Extraction, tree: DependencyTree) -> float:
     return log1p(sum(child not in taken for child in beside))
 
 
-def _logit(probability: float) -> float:
-    clipped = min(max(probability, 0.01), 0.999)
-    return log(clipped / (1 - clipped))
-
-
 def node_features(
     analyses: Sequence[Analysis], anchors: Sequence[Sequence[Anchor]], referents: Sequence[Referent]
 ) -> dict[int, NDArray[np.float64]]:
@@ -249,9 +245,7 @@ class LinkRanker:
             if float(one @ self._node_weights)
             >= (self._told_apart if referents[number].kind == "thing" and one[3] else 0)
         }
-        kept.update(
-            number for pair in zip(analyses, anchors, strict=True) for number in _said_of_people(*pair, referents)
-        )
+        kept.update(one for pair in zip(analyses, anchors, strict=True) for one in _said_of_people(*pair, referents))
         return [
             replace(one, kind="value", label=DESCRIPTION) if one.kind in _UNNAMED and one.number not in kept else one
             for one in referents

@@ -179,16 +179,8 @@ class TupleReading:
 
     def _is_title(self, tokens: Sequence[int]) -> bool:
         """Whether a phrase of *the* and a noun stands right before the name that is the subject."""
-        name, tree = self._tuple.arguments[0].tokens or (0,), self._tree
-        return (
-            len(tokens) > 1
-            and tokens[-1] + 1 == name[0]
-            and (tree.lowered[tokens[0]], tree.tag(tokens[-1]))
-            == (
-                "the",
-                "NN",
-            )
-        )
+        is_next = len(tokens) > 1 and (tokens[-1] + 1,) == (self._tuple.arguments[0].tokens or ())[:1]
+        return is_next and self._tree.lowered[tokens[0]] == "the" and self._tree.tag(tokens[-1]) == "NN"
 
     def _apposed(self, tokens: Sequence[int]) -> list[int]:
         """The words before *a condition* in *cretinism, a condition that shows early*."""
@@ -245,9 +237,7 @@ class TupleReading:
         """The words in the order of the sentence, unless the verb was not finite there or an object came first."""
         tree, (subject, relation, *others) = self._tree, parts
         said = [part for part in others if part and not self._only_joins(part)]
-        verb = next(
-            (word.start for word in relation if word.end and tree.upos(word.start) not in ("ADV", "PART")), None
-        )
+        verb = next((one.start for one in relation if one.end and tree.upos(one.start) not in ("ADV", "PART")), None)
         first = max((word.start for word in subject if word.end), default=None)
         if verb is None or first is None or self._rule == "path":
             before = [
@@ -364,10 +354,11 @@ class TupleReading:
         referent = None if number is None else self._reader.anchors[number].referent
         self._named |= {referent} - {None}
         word = self._tree.words[token]
-        is_one = word.feature("Number") == "Sing" or (
-            referent is not None and self._referents[referent].label == "organization"
-        )
-        if is_one and (word.feature("Person"), self._tree.upos(token)) == ("1", "PRON"):
+        is_group = referent is not None and self._referents[referent].label == "organization"
+        if (is_group or word.feature("Number") == "Sing") and (word.feature("Person"), self._tree.upos(token)) == (
+            "1",
+            "PRON",
+        ):
             self._speaker[token] = is_named
 
     def _pronoun(self, word: _Word) -> str | None:
@@ -401,10 +392,9 @@ class TupleReading:
 
     def _is_counted(self, referent: int) -> bool:
         """Whether the sentence has a kind as *a storm*, so that *it* is *the storm*."""
-        told = (one for one in self._reader.anchors if one.referent == referent and one.kind == "concept")
-        return self._referents[referent].kind == "concept" and any(
-            self._tree.child(one.head, "det") is not None for one in told
-        )
+        told = (one.head for one in self._reader.anchors if one.referent == referent and one.kind == "concept")
+        is_kind = self._referents[referent].kind == "concept"
+        return is_kind and any(self._tree.child(head, "det") is not None for head in told)
 
     def _is_told_later(self, referent: int) -> bool:
         """Whether a subject stands for what the tuple says that it is: *it was a galleon*."""
@@ -530,7 +520,8 @@ class TupleReading:
         top = heads[0] if heads else None
         while top is not None and tree.base[top] == "conj":
             top = tree.heads[top]
-        below = tree.subtree(top) if top is not None and len(heads) == 1 and self._is_listing else []
+        is_listing = self._rule not in ("path", "title") or " nmod(such) " in self._shape
+        below = tree.subtree(top) if top is not None and len(heads) == 1 and is_listing else []
         members = [] if top is None or not below else [top, *tree.children(top, "conj")]
         is_apart = not {*(self._tuple.rel.tokens or ())}.isdisjoint(below) and argument is self._tuple.arg1
         # Not *Ann and her friend* for the friend in *Ann and her friend Bob*.
@@ -543,10 +534,6 @@ class TupleReading:
         apart = (self._taken - tokens).union(*(tree.subtree(one) for one in others))
         found = tree.trim([one for one in below if one not in apart])
         return found if tokens < {*found} and len(found) <= _LONGEST and is_run(found) else []
-
-    @property
-    def _is_listing(self) -> bool:
-        return self._rule not in ("path", "title") or " nmod(such) " in self._shape
 
 
 def whole(reader: LinkReader, referents: Sequence[Referent]) -> str:

@@ -82,9 +82,7 @@ def marks_of(tree: DependencyTree, relation: tuple[int, ...], arguments: tuple[t
 def _is_within_contrast(tree: DependencyTree, tokens: tuple[int, ...]) -> bool:
     """Whether words are, or are part of, a phrase for which alone the clause is denied or holds."""
     head = tree.head_of(tokens)
-    above = (
-        (head, *takewhile(lambda word: tree.upos(word) not in VERBAL, tree.path(head))) if head is not None else ()
-    )
+    above = (head, *takewhile(lambda one: tree.upos(one) not in VERBAL, tree.path(head))) if head is not None else ()
     word = next((word for word in above if is_contrast(tree, word)), None)
     # *not north but south* as a whole holds.
     return word is not None and set(tokens).isdisjoint(tree.children(word, "conj"))

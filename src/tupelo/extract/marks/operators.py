@@ -116,9 +116,7 @@ def partner_of(tree: DependencyTree, phrase: int) -> int | None:
         return head if replaced else None
     before = (one for one in tree.children(head, "obj", "obl") if head < one < phrase)
     joined = opening is not None and tree.has_word((first, first - 1), _JOINING)
-    return max(
-        (one for one in before if replaced or (joined and tree.child_word(one, "case") == opening)), default=None
-    )
+    return max((at for at in before if replaced or (joined and tree.child_word(at, "case") == opening)), default=None)
 
 
 def is_light(tree: DependencyTree, verb: int, noun: int) -> bool:

@@ -354,7 +354,10 @@ def _existential(subjects: SubjectFinder, index: int) -> Clause | None:
     if expletive is None or own is None or tree.lowered[expletive] != "there":
         return None
     verb = group_of(subjects, index)
-    where = [child for child in tree.children(own, "nmod") if _says_where(tree, child)]
+    openings = {
+        child: [tree.lowered[one] for one in tree.children(child, "case")] for child in tree.children(own, "nmod")
+    }
+    where = [child for child, cases in openings.items() if len(cases) == 1 and cases[0] in grammar.PLACE_PREPOSITIONS]
     places = [*where, *(child for child in tree.children(index, "obl") if tree.child(child, "case") is not None)]
     if not places:
         there = ArgumentPhrase(expletive, (), (expletive,))
@@ -364,11 +367,6 @@ def _existential(subjects: SubjectFinder, index: int) -> Clause | None:
         for child in places
     )
     return Clause("existential", index, tuple(atoms(tree, own, frozenset(where))), verb, complements)
-
-
-def _says_where(tree: DependencyTree, noun: int) -> bool:
-    openings = [tree.lowered[child] for child in tree.children(noun, "case")]
-    return len(openings) == 1 and openings[0] in grammar.PLACE_PREPOSITIONS
 
 
 def _outer_clause(tree: DependencyTree, index: int) -> Clause | None:

@@ -223,6 +223,4 @@ def with_changes(analysis: Analysis, changes: Changes) -> Analysis:
     if not changes:
         return analysis
     words = enumerate(analysis.words)
-    return replace(
-        analysis, words=tuple(replace(word, **changes[at]) if at in changes else word for at, word in words)
-    )
+    return replace(analysis, words=tuple(replace(one, **changes[at]) if at in changes else one for at, one in words))

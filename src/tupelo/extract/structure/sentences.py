@@ -330,10 +330,8 @@ def _is_place(wording: Wording) -> bool:
     return isinstance(wording, tuple) and len(wording) == 2 and all(isinstance(item, int) for item in wording)
 
 
-def _has_role(other: Wording | tuple[Wording, str] | None) -> bool:
-    return (
-        isinstance(other, tuple) and len(other) == 2 and isinstance(other[1], str) and not isinstance(other[0], int)
-    )
+def _has_role(one: Wording | tuple[Wording, str] | None) -> bool:
+    return isinstance(one, tuple) and len(one) == 2 and isinstance(one[1], str) and not isinstance(one[0], int)
 
 
 def subject_of(path: Sequence[str]) -> str | None:

@@ -73,6 +73,7 @@ _PARTY = re.compile(
     r"\((?:hereinafter [^()\"“”\n]{0,30}[\"“](?:the )?|the [\"“]|[\"“]the )([A-Z][a-z]+)[\"”]\)"
 )
 _ADDRESS = re.compile(r"[\w.+-]@(?:www\.)?([\w-]{4,40})\.|\bwww\.([\w-]{4,40})\.")
+_NAME = re.compile(_NAMED)
 _TITLE_PARTS, _BY = re.compile(r"\s[-–—|]\s"), re.compile(rf"\bby {_NAMED}[*_.]*$")
 _HEAD, _FOOT, _LONGEST_LINE = 5, 6, 90
 
@@ -104,9 +105,7 @@ class Voices:
 
     def __init__(self, passage: Passage, names: Iterable[tuple[str, str]] = ()) -> None:
         day = _day(passage.published)
-        speakers = list(
-            dict.fromkeys(block.speaker for block in passage.blocks if block.kind == "turn" and block.speaker)
-        )
+        speakers = list(dict.fromkeys(one.speaker for one in passage.blocks if one.kind == "turn" and one.speaker))
         self._starts: list[int] = []
         self._voices: list[Voice] = []
         self._other = Voice(day=day)
@@ -124,8 +123,7 @@ class Voices:
             text = passage.text[block.start - passage.start : block.end - passage.start]
             if house is not None and (post := _POST.search(_IN_MARKS.sub("", text))):
                 is_own = not post[2] or house.casefold().startswith(post[2].rstrip(".,").casefold())
-                is_own &= not post[1]
-                own = replace(own, quoted_group=house if is_own else None)
+                own = replace(own, quoted_group=house if is_own and not post[1] else None)
             self._add(block.start, own)
             if introduced := _INTRODUCED.search(text):
                 own = replace(own, speaker=introduced[1])
@@ -144,9 +142,7 @@ class Voices:
         return self._voices[number] if number >= 0 else self._other
 
     def __bool__(self) -> bool:
-        return any(
-            voice.speaker or voice.group or voice.day or voice.parties for voice in (*self._voices, self._other)
-        )
+        return any(one.speaker or one.group or one.day or one.parties for one in (*self._voices, self._other))
 
 
 def _author(passage: Passage) -> str | None:
@@ -169,9 +165,8 @@ def _house(passage: Passage, names: Sequence[tuple[str, str]]) -> str | None:
     One that says *I* is known by its signature only.
     """
     text, said = passage.text, _IN_MARKS.sub("", passage.text)
-    if passage.start or _GROUPLESS.search(text) or not _OURS.search(text):
-        return None
-    if any(block.speaker or block.group for block in passage.blocks):
+    has_voices = any(block.speaker or block.group for block in passage.blocks)
+    if passage.start or has_voices or _GROUPLESS.search(text) or not _OURS.search(text):
         return None
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     organizations = Counter(name for name, label in names if label == "organization")
@@ -190,25 +185,15 @@ def _house(passage: Passage, names: Sequence[tuple[str, str]]) -> str | None:
     if _LETTER_TO_ONE.search(text):
         return None
     # The title of an essay may name a place, a work or a person, too.
-    near = {
-        name for name, label in names if label == "organization" or not (label == "other" or _is_known(name, label))
-    }
+    near = {name for name, label in names if label == "organization" or (label == "person" and " " not in name)}
+    near.update(name for name, label in names if label == "place" and not is_known_place(form_of(name).key))
     return _named_in(head, known) or _titled(lines[0], lines[1:_HEAD], near, organizations)
-
-
-def _is_known(name: str, label: str) -> bool:
-    return " " in name if label == "person" else is_known_place(form_of(name).key)
 
 
 def _titled(title: str, head: Sequence[str], names: Collection[str], known: Collection[str]) -> str | None:
     """The organization in a title (*Acme – Memorandum*), of whatever type its name seems, or after *by* below it."""
     parts = [part.strip("#*_ ") for part in _TITLE_PARTS.split(title)]
-    named = [
-        part
-        for part in parts
-        if all(word[0].isupper() or word in ("of", "and", "&", "the") for word in part.split())
-        and any(part == name or part.startswith((f"{name} ", f"{name}'s ", f"{name}’s ")) for name in names)
-    ]
+    named = [part for part in parts if _NAME.fullmatch(part) and part.startswith(tuple(names))]
     if len(parts) == 2 and len(named) == 1:
         return named[0]
     makers = (match[1] for line in head if (match := _BY.search(line)) is not None)
@@ -273,10 +258,7 @@ def _day(text: str | None) -> date | None:
 
 
 def with_voice(found: SentenceTuples, voice: Voice, inside: Sequence[bool] | None = None) -> SentenceTuples:
-    """The tuples of a sentence with pronouns and times resolved, and the writer of quoted ones.
-
-    `inside` says which of its words are in quotation marks, where the sentences before it are known.
-    """
+    """The tuples of a sentence with pronouns and times resolved; `inside` is which words are in quotation marks."""
     if not found.extractions or voice == Voice():
         return found
     inside = _in_marks(found.sentence.tokens or ()) if inside is None else inside
