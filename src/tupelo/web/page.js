@@ -25,7 +25,7 @@ class Page {
     this.source = data.served ? new Served(data) : new Embedded(data);
     this.types = new Map(data.types.map(type => [type.name, type]));
     this.nodes = new Map(); this.edges = new Map(); this.expanded = new Map(); this.past = [];
-    this.chosen = null; this.path = null; this.hops = null;
+    this.chosen = null; this.path = null; this.hops = null; this.stage = null;
     this.filters = { hidden: new Set(), stances: new Set(['asserted']), confidence: 0, rank: 0, source: '', until: null };
     this.view = new View($('picture'), data.types, {
       node: id => this.hops ? this.showPath(this.hops, id) : this.choose(id), open: id => this.expand(id), paper: () => this.choose(null), moved: () => this.told(),
@@ -41,7 +41,7 @@ class Page {
     if (wanted.has('stance')) this.filters.stances = new Set(wanted.getAll('stance'));
     this.filters.confidence = Number(wanted.get('confidence')) || 0; this.filters.rank = Number(wanted.get('rank')) || 0;
     this.showFilters(); this.filtered();
-    for (const id of wanted.getAll('entity')) await this.expand(id);
+    for (const id of wanted.getAll('entity')) { await this.expand(id); this.alone(id); }
     if (wanted.has('ask')) await this.answer(wanted.get('ask'));
     if (wanted.has('document')) await this.showDocument(wanted.get('document'));
   }
@@ -94,7 +94,7 @@ class Page {
     const edges = [...this.edges.values()].filter(edge => this.passes(edge)), used = new Set(edges.flatMap(edge => [edge.s, edge.o]));
     if (this.chosen !== null) used.add(this.chosen);
     const visible = [...this.nodes.values()].filter(node => used.has(node.id));
-    this.view.show(visible, edges, { chosen: this.chosen, path: this.path });
+    this.view.show(visible, edges, { chosen: this.chosen, path: this.path, stage: this.stage });
     const of = (shown, all, what) => `${shown.toLocaleString('en')} of ${counted(all, ...what)}`;
     $('counts').textContent = `${of(visible.length, this.data.total.nodes, ['entity', 'entities'])} · ${of(edges.length, this.data.total.edges, ['edge'])}`;
   }
@@ -121,9 +121,13 @@ class Page {
   async bring(node) {
     if (this.hops) return this.showPath(this.hops, node.id);
     if (this.expanded.has(node.id)) this.choose(node.id); else await this.expand(node.id, node);
-    // Where most neighbours are; the others are at the ends of their lines.
-    const near = this.view.near.nodes().map(one => one.data()), home = near.filter(one => one.community === this.nodes.get(node.id)?.community);
-    this.view.fit((home.length > 3 ? home : near).map(one => one.id), true);
+    this.alone(node.id);
+  }
+  // Only a node with what is around it.
+  alone(id) {
+    if (this.chosen !== id) return;
+    this.stage = []; this.refresh();
+    this.view.fit(this.view.near.nodes().map(one => one.id()), true);
   }
   async expand(id, node = null) {
     const before = this.edges.size, offset = this.expanded.get(id) || 0;
@@ -215,8 +219,11 @@ class Page {
     if (location.protocol !== 'about:') history.replaceState(null, '', String(values) ? '#' + values : location.pathname + location.search);
   }
   choose(id) {
-    Object.assign(this, { chosen: id, path: null, hops: null });
-    this.refresh(); this.told();
+    // The view goes back to where all is, once something else is looked at.
+    const back = this.stage !== null && this.chosen !== id;
+    Object.assign(this, { chosen: id, path: null, hops: null, stage: back ? null : this.stage });
+    this.refresh();
+    if (back) this.view.fit(); this.told();
     if (id === null) this.showOverview(); else this.showNode(id);
   }
 
@@ -299,7 +306,9 @@ class Page {
     if (!edges) { say('no path'); this.choose(to); $('panel').prepend(el('p', { class: 'notice' }, 'No path between the two with these edges.')); return; }
     this.keep();
     const known = [...edges.nodes, from, to].map(node => typeof node === 'string' ? this.nodes.get(node) : node).filter(Boolean);
-    Object.assign(this, { chosen: null, path: new Set(edges.edges.map(edge => edge.id)) });
+    const order = [from];
+    for (const { s, o } of edges.edges) order.push(order.at(-1) === s ? o : s);
+    Object.assign(this, { chosen: null, path: new Set(edges.edges.map(edge => edge.id)), stage: order });
     await this.add({ nodes: known, edges: edges.edges });
     this.refresh();
     const name = id => this.nodes.get(id).name;
@@ -323,7 +332,7 @@ class Page {
       this.back(),
       el('h2', {}, this.icon(node.type), ' ', node.name),
       el('p', { class: 'soft' }, [node.type, node.description, counted(node.degree, 'edge')].filter(Boolean).join(' · ')),
-      el('p', { class: 'doing' }, button(pinned ? 'Unpin' : 'Pin', () => { this.view.pin(id, !pinned); this.showNode(id); }), button('Path to …', () => { this.hops = id; say('Choose the other end: click it, or search it.'); $('search').focus(); $('panel').prepend(el('p', { class: 'notice' }, 'Choose the other end: click it, or search it.')); }),
+      el('p', { class: 'doing' }, button(pinned ? 'Unpin' : 'Pin', () => { this.view.pin(id, !pinned); this.showNode(id); }), button('Path to …', () => { this.hops = id; say('Choose the other end: click it, or search it.'); $('search').focus(); $('search').select(); $('panel').prepend(el('p', { class: 'notice' }, 'Choose the other end: click it, or search it.')); }),
         this.data.report && el('a', { class: 'button', href: `${this.data.report}?entity=${encodeURIComponent(node.name)}` }, 'Report')),
       facts,
       ...this.byRelation(edges.slice(0, LISTED), id),

@@ -67,7 +67,8 @@ export class View {
     this.cy.style().fromJson(style).update();
   }
   // Shows these nodes and edges; those between the same two are one line, but beside a chosen node, where they open.
-  show(nodes, edges, { chosen = null, path = null } = {}) {
+  // With `stage` only the chosen node with its neighbours around it is seen, or a path as a line.
+  show(nodes, edges, { chosen = null, path = null, stage = null } = {}) {
     const cy = this.cy, swift = edges.length > MANY, wanted = new Set(), made = [], most = nodes.map(node => node.importance).sort((a, b) => b - a)[Math.max(3, nodes.length >> 3)] || 0;
     // Of many edges a still copy moves; they are drawn anew when it stands.
     cy.renderer().textureOnViewport = swift;
@@ -90,6 +91,7 @@ export class View {
     cy.add(made);
     this.nodes = nodes; this.edges = edges; this.fresh = true;
     this.mark(chosen, path);
+    this.stage(stage, chosen);
     cy.endBatch();
     this.later();
   }
@@ -103,6 +105,24 @@ export class View {
     edges.addClass('near');
     if (chosen !== null) cy.getElementById(chosen).addClass('chosen');
     this.near = near;
+  }
+  // Places for what is looked at alone: `order` is a path, or `[]` for what is around a node; null puts everything back.
+  stage(order, chosen) {
+    const cy = this.cy;
+    if (order === null && !this.staged) return;
+    cy.elements().removeClass('hidden');
+    for (const [id, [x, y]] of this.places) cy.getElementById(id).position({ x, y });
+    this.staged = order !== null;
+    if (!this.staged) return;
+    const around = order.length ? [] : cy.getElementById(chosen).neighborhood('node[name]').sort((a, b) => b.data('importance') - a.data('importance')).map(one => one.id());
+    const kept = cy.collection().union(order.length ? this.near : cy.getElementById(chosen).closedNeighborhood());
+    cy.elements().not(kept).addClass('hidden');
+    const put = (id, x, y) => cy.getElementById(id).position({ x: this.stretch * x, y });
+    order.forEach((id, at) => put(id, 230 * (at - (order.length - 1) / 2), at % 2 ? 70 : -70));
+    if (around.length || !order.length) put(chosen, 0, 0);
+    // Many are in two rings, so that there is room for their names.
+    const rings = around.length > 14 ? 2 : 1, far = Math.max(170, 15 * around.length);
+    around.forEach((id, at) => { const turn = 2 * Math.PI * (at + 0.5) / around.length - Math.PI / 2, r = rings === 2 && at % 2 ? 0.6 * far : far; put(id, r * Math.cos(turn), r * Math.sin(turn)); });
   }
   pin(id, on) {
     if (on) this.pinned.add(id); else this.pinned.delete(id);
@@ -138,7 +158,7 @@ export class View {
     this.cy.add(this.regions.map(({ group, x, y, r, name }) => ({ group: 'nodes', classes: 'region', data: { id: 'region ' + group, group, wide: 2 * this.stretch * r, high: 2 * r, label: cut(name, 44), font: NAME }, position: { x, y }, grabbable: false, selectable: false })));
   }
   fit(ids = null, animate = false) {
-    const wanted = ids && new Set(ids), at = this.nodes.filter(node => !wanted || wanted.has(node.id)).map(node => this.places.get(node.id)), around = ids ? [] : this.regions;
+    const wanted = ids && new Set(ids), at = this.nodes.filter(node => !wanted || wanted.has(node.id)).map(node => this.cy.getElementById(node.id)).filter(one => one.nonempty() && !one.hasClass('hidden')).map(one => [one.position('x'), one.position('y')]), around = ids || this.staged ? [] : this.regions;
     if (!at.length) return;
     const span = (axis, reach) => [...at.map(p => [p[axis] - 16, p[axis] + 16]), ...around.map(reach)].reduce(([low, high], [a, b]) => [Math.min(low, a), Math.max(high, b)], [Infinity, -Infinity]);
     const [x1, x2] = span(0, one => [one.x - this.stretch * one.r, one.x + this.stretch * one.r]), [y1, y2] = span(1, one => [one.y - one.r, one.y + one.r]), box = { x1, x2, y1, y2, w: x2 - x1, h: y2 - y1 }, room = ids ? 180 : 92, zoom = Math.min(1.5, (this.cy.width() - room) / Math.max(box.w, 60), (this.cy.height() - room) / Math.max(box.h, 60));
@@ -164,13 +184,13 @@ export class View {
     const grow = Math.max(1, Math.min(4, zoom ** -0.6));
     if (this.grown !== grow || this.fresh) { cy.nodes('[name]').forEach(one => { one.data('size', one.data('full') * grow); }); this.grown = grow; this.fresh = false; }
     const add = one => one.addClass('named');
-    for (const one of cy.nodes('.region')) {
+    for (const one of cy.nodes('.region').not('.hidden')) {
       const { x, y } = one.renderedPosition(), box = { x, y: y - one.renderedHeight() / 2 - 7, w: length(one.data('label'), NAME) + 4, h: NAME + 3, size: NAME };
       // The buttons lie over the top of the picture.
       if (box.w < one.renderedWidth() && box.y > 48 && free(box)) { write(one, 'community', box); add(one); }
     }
     const first = one => (one.hasClass('chosen') ? 4 : 0) + (this.near?.has(one) ? 2 : 0) + one.data('importance');
-    const shown = cy.nodes('[name]').filter(one => { const { x, y } = one.renderedPosition(); return x > 0 && y > 0 && x < wide && y < high; }).sort((a, b) => first(b) - first(a));
+    const shown = cy.nodes('[name]').not('.hidden').filter(one => { const { x, y } = one.renderedPosition(); return x > 0 && y > 0 && x < wide && y < high; }).sort((a, b) => first(b) - first(a));
     const discs = shown.length > 250 ? [] : shown.map(one => ({ ...one.renderedPosition(), w: one.renderedWidth() * 0.8, h: one.renderedHeight() * 0.8 }));
     for (const one of shown.slice(0, MOST_LABELS * 2)) {
       if (this.labels.length > MOST_LABELS) break;
@@ -179,7 +199,7 @@ export class View {
       write(one, 'name', box); add(one);
     }
     taken.push(...discs);
-    if (cy.edges().length <= MANY || zoom > 0.7) for (const one of cy.edges().sort((a, b) => b.hasClass('near') - a.hasClass('near'))) {
+    if (cy.edges().length <= MANY || zoom > 0.7) for (const one of cy.edges().not('.hidden').sort((a, b) => b.hasClass('near') - a.hasClass('near'))) {
       if (this.labels.length > MOST_LABELS) break;
       const a = one.source().renderedPosition(), b = one.target().renderedPosition(), { x, y } = one.renderedMidpoint(), angle = Math.atan2(b.y - a.y, b.x - a.x), size = RELATION, k = font(size) * zoom / size;
       const text = length(one.data('label'), size) * k, room = Math.hypot(b.x - a.x, b.y - a.y) - 0.6 * (one.source().renderedWidth() + one.target().renderedWidth());
