@@ -126,7 +126,7 @@ class Page {
   // Only a node with what is around it.
   alone(id) {
     if (this.chosen !== id) return;
-    this.stage = []; this.refresh();
+    this.stage = [id]; this.refresh();
     this.view.fit(this.view.near.nodes().map(one => one.id()), true);
   }
   async expand(id, node = null) {
@@ -137,7 +137,7 @@ class Page {
     this.expanded.set(id, offset + found.edges.length);
     if (node && !this.nodes.has(id)) this.nodes.set(id, { ...node, community: node.community ?? -1 });
     if (!this.nodes.has(id) && !found.nodes.some(one => one.id === id)) return;
-    this.chosen = id;
+    Object.assign(this, { chosen: id, path: null, stage: null });
     await this.add(found, id);
     this.choose(id);
     say(`${this.edges.size - before} more edges`);
@@ -220,7 +220,7 @@ class Page {
   }
   choose(id) {
     // The view goes back to where all is, once something else is looked at.
-    const back = this.stage !== null && this.chosen !== id;
+    const back = this.stage !== null && (id === null || this.view.cy.getElementById(id).hasClass('hidden') || this.path);
     Object.assign(this, { chosen: id, path: null, hops: null, stage: back ? null : this.stage });
     this.refresh();
     if (back) this.view.fit(); this.told();

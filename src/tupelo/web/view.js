@@ -91,7 +91,7 @@ export class View {
     cy.add(made);
     this.nodes = nodes; this.edges = edges; this.fresh = true;
     this.mark(chosen, path);
-    this.stage(stage, chosen);
+    this.stage(stage);
     cy.endBatch();
     this.later();
   }
@@ -106,20 +106,20 @@ export class View {
     if (chosen !== null) cy.getElementById(chosen).addClass('chosen');
     this.near = near;
   }
-  // Places for what is looked at alone: `order` is a path, or `[]` for what is around a node; null puts everything back.
-  stage(order, chosen) {
+  // Places for what is looked at alone: a path, or a node and what is around it; null puts everything back.
+  stage(order) {
     const cy = this.cy;
     if (order === null && !this.staged) return;
     cy.elements().removeClass('hidden');
     for (const [id, [x, y]] of this.places) cy.getElementById(id).position({ x, y });
     this.staged = order !== null;
     if (!this.staged) return;
-    const around = order.length ? [] : cy.getElementById(chosen).neighborhood('node[name]').sort((a, b) => b.data('importance') - a.data('importance')).map(one => one.id());
-    const kept = cy.collection().union(order.length ? this.near : cy.getElementById(chosen).closedNeighborhood());
+    const centre = order.length === 1 ? order[0] : null, around = centre === null ? [] : cy.getElementById(centre).neighborhood('node[name]').sort((a, b) => b.data('importance') - a.data('importance')).map(one => one.id());
+    const kept = centre === null ? this.near : cy.getElementById(centre).closedNeighborhood();
     cy.elements().not(kept).addClass('hidden');
     const put = (id, x, y) => cy.getElementById(id).position({ x: this.stretch * x, y });
     order.forEach((id, at) => put(id, 230 * (at - (order.length - 1) / 2), at % 2 ? 70 : -70));
-    if (around.length || !order.length) put(chosen, 0, 0);
+    if (centre !== null) put(centre, 0, 0);
     // Many are in two rings, so that there is room for their names.
     const rings = around.length > 14 ? 2 : 1, far = Math.max(170, 15 * around.length);
     around.forEach((id, at) => { const turn = 2 * Math.PI * (at + 0.5) / around.length - Math.PI / 2, r = rings === 2 && at % 2 ? 0.6 * far : far; put(id, r * Math.cos(turn), r * Math.sin(turn)); });
@@ -212,15 +212,15 @@ export class View {
   }
   png() { return this.cy.png({ output: 'blob', full: true, scale: 2, bg: token('paper'), maxWidth: 6000, maxHeight: 6000 }); }
   svg() {
-    const cy = this.cy, box = cy.elements().boundingBox(), paper = token('paper'), ink = token('ink'), soft = token('soft'), safe = text => text.replace(/[&<>"]/g, one => `&#${one.charCodeAt(0)};`);
+    const cy = this.cy, seen = cy.elements().not('.hidden'), box = seen.boundingBox(), paper = token('paper'), ink = token('ink'), soft = token('soft'), safe = text => text.replace(/[&<>"]/g, one => `&#${one.charCodeAt(0)};`);
     const text = (one, x, y, fill, turn = '') => one.hasClass('named') ? `<text x="${x}" y="${y}" font-size="${one.data('font')}" fill="${fill}" stroke="${paper}" stroke-width="3" paint-order="stroke" text-anchor="middle"${turn}>${safe(one.data('label'))}</text>` : '';
-    const regions = cy.nodes('.region').map(one => `<ellipse cx="${one.position('x')}" cy="${one.position('y')}" rx="${one.width() / 2}" ry="${one.height() / 2}" fill="${soft}" fill-opacity=".07"/>`);
-    const edges = cy.edges().map(one => {
+    const regions = seen.nodes('.region').map(one => `<ellipse cx="${one.position('x')}" cy="${one.position('y')}" rx="${one.width() / 2}" ry="${one.height() / 2}" fill="${soft}" fill-opacity=".07"/>`);
+    const edges = seen.edges().map(one => {
       const a = one.sourceEndpoint(), b = one.targetEndpoint(), [bend] = one.controlPoints() || [], mid = one.midpoint(), turn = Math.atan2(b.y - a.y, b.x - a.x) * 180 / Math.PI, flat = Math.abs(turn) > 90 ? turn - 180 : turn;
       const colour = one.hasClass('denied') ? token('bad') : soft;
       return `<path d="M${a.x} ${a.y} ${bend ? `Q${bend.x} ${bend.y} ` : 'L'}${b.x} ${b.y}" fill="none" stroke="${colour}" stroke-opacity=".6" stroke-width="${one.data('wide')}" marker-end="url(#tip)"${one.hasClass('unsure') ? ' stroke-dasharray="5 4"' : ''}/>` + text(one, mid.x, mid.y, soft, ` transform="rotate(${flat} ${mid.x} ${mid.y})" dy="3.5"`);
     });
-    const nodes = cy.nodes('[name]').map(one => {
+    const nodes = seen.nodes('[name]').map(one => {
       const { x, y } = one.position(), r = one.width() / 2, { shape } = this.look(one.data('type')), fill = this.colour(one.data('type'));
       const drawn = shape.length ? `<polygon points="${shape.map(([h, v]) => `${x + r * h / REACH},${y + r * v / REACH}`).join(' ')}" fill="${fill}"/>` : `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"/>`;
       return drawn + text(one, x, y + r + 3 + one.data('font'), ink);
