@@ -580,6 +580,67 @@ def test_a_path_a_pin_an_undo_a_link_and_pictures(watched, page_file, tmp_path):
     assert watched.trouble == []
 
 
+def tab_to(page, selector: str) -> None:
+    """Presses Tab until this has the focus."""
+    for _ in range(80):
+        if page.evaluate("selector => !!document.activeElement?.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab never leads to {selector}")
+
+
+@pytest.mark.process
+@pytest.mark.browser
+def test_ten_jobs_are_done_with_the_keyboard_alone(watched, page_file):
+    page, press = watched.open(page_file.as_uri()), watched.page.keyboard.press
+    # 1, 2: an entity by its name; the sentences of one of its edges.
+    page.keyboard.type("ann wat")
+    page.wait_for_selector("#results li")
+    press("Enter")
+    page.wait_for_selector("#panel h2:has-text('Ann Watson')")
+    tab_to(page, "#panel button.edge")
+    press("Enter")
+    page.wait_for_selector("#sentences blockquote")
+    # 3, 4: the document of a sentence; what was not read of it.
+    tab_to(page, "#sentences .link")
+    press("Enter")
+    page.wait_for_selector("#panel .document")
+    # 5: back to the overview. 6: the path between two.
+    tab_to(page, "#panel .back")
+    press("Enter")
+    page.wait_for_selector("#panel h2:has-text('In this graph')")
+    press("/")
+    page.keyboard.type("lindvik shipping")
+    page.wait_for_selector("#results li")
+    press("Enter")
+    page.wait_for_selector("#panel h2:has-text('Lindvik Shipping')")
+    tab_to(page, "#panel .doing button:nth-child(2)")
+    press("Enter")
+    page.keyboard.type("skarholm")
+    expect(page.locator("#results li").first).to_contain_text("Skarholm")
+    press("Enter")
+    page.wait_for_selector("#panel h2:has-text('Lindvik Shipping to Skarholm')")
+    # 7: a step back. 8: a type less. 9: only what is sure.
+    tab_to(page, "#undo")
+    press("Enter")
+    expect(page.locator("#said")).to_have_text("undone")
+    before = counts(page)
+    tab_to(page, "#types label:nth-of-type(3) input")
+    press("Space")
+    becomes(page, lambda: counts(page) < before, True)
+    tab_to(page, "details.filters summary")
+    press("Enter")
+    tab_to(page, "#confidence")
+    press("End")
+    becomes(page, lambda: counts(page)[1], 0)
+    # 10: the picture, nearer.
+    near = page.evaluate("document.getElementById('picture').view.cy.zoom()")
+    tab_to(page, "#picture")
+    press("+")
+    becomes(page, lambda: page.evaluate("document.getElementById('picture').view.cy.zoom()") > near, True)
+    assert watched.trouble == []
+
+
 @pytest.mark.process
 @pytest.mark.browser
 def test_one_search_box_finds_words_documents_and_answers(watched, page_file, harbour):
