@@ -12,11 +12,12 @@ import pytest
 
 from papers.combo import Search, Trial, clusters_of, gold_clusters, rate_flat, search_score, search_threshold
 from papers.folds import two_folds
+from tupelo.canon.context import standardized
 from tupelo.canon.cuts import VectorCut
 from tupelo.core import InputError
 from tupelo.core.canonical import SUBTASKS
 from tupelo.io.triples import TripleFile, read_triples
-from tupelo_training.canon.cuts import FlatCut, standardized
+from tupelo_training.canon.cuts import FlatCut
 
 MODES = {"h": "subject", "t": "object", "r": "relation", "hi": "subject-type", "ti": "object-type"}
 

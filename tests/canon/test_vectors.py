@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from papers.hierarchies import tree_of
 from tests.canon.mentions import HARBOUR, mention
+from tupelo.canon.context import standardized
 from tupelo.canon.cuts import VectorCut, condensed_tree
 from tupelo.canon.methods import CanonResources
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.canonical import SLOTS
-from tupelo_training.canon.cuts import standardized
 from tupelo_training.canon.readings import FORMS, POOLINGS, phrase_states, reading
 from tupelo_training.canon.untrained import EncoderVectors, RandomVectors, StaticVectors, words_of
 
