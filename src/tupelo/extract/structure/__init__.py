@@ -16,7 +16,7 @@ from tupelo.core import Passage, SentenceTuples
 from tupelo.core.blocks import Block
 from tupelo.extract.structure.faq import question_tuples
 from tupelo.extract.structure.labels import line_tuples
-from tupelo.extract.structure.people import people_of
+from tupelo.extract.structure.people import GREETING, people_of
 from tupelo.extract.structure.sentences import StructuredText, is_general, is_sentence, subject_of
 from tupelo.extract.structure.tables import table_tuples
 
@@ -31,8 +31,6 @@ _DATELINE = re.compile(r"[A-Z][A-Z .'’-]{2,30}(?:, [^\n—–]{1,40})?(?: \([^
 _CLOSING = frozenset(["heading", "table"])
 # Kinds of blocks that no words above introduce.
 _UNLED = frozenset(["mail header", "title", "heading"])
-# A salutation, or the words before a quoted mail.
-_ADDRESSED = re.compile(r"(?:Dear|Hi|Hello) |On .{0,120} wrote$")
 # Kinds of blocks with sentences.
 _PROSE = frozenset(["title", "heading", "paragraph", "item", "quote", "caption", "turn", "definition"])
 
@@ -73,7 +71,7 @@ def divide(passage: Passage) -> tuple[list[Passage], list[SentenceTuples]]:
                 prose += _without(block, taken)
         if is_lead:
             lead = text.of(block).rstrip().rpartition("\n")[2].strip(" :*")
-            text.lead = None if _ADDRESSED.match(lead) else lead
+            text.lead = None if GREETING.match(lead) else lead
         elif block.kind not in ("item", "definition") and (
             block.kind in _CLOSING or text.of(block).rstrip()[-1:] in ".!?"
         ):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tupelo.core import SentenceTuples
 from tupelo.core.blocks import Block
-from tupelo.extract.structure.sentences import Place, StructuredText, between, is_sentence
+from tupelo.extract.structure.sentences import Place, StructuredText, between, in_context, is_sentence
 from tupelo.nlp.languages import rows
 
 _QUESTION = re.compile(
@@ -83,7 +83,7 @@ def _answered(
         end = following.end()
     answer = answer[:end]
     words = answer.split()
-    if len(words) > _MOST_WORDS or (is_sentence(answer) and _FINITE.search(answer)):
+    if len(words) > _MOST_WORDS or answer.endswith(":") or (is_sentence(answer) and _FINITE.search(answer)):
         return
     place: Place = (start, start + len(answer.rstrip(" .")))
     line = text.line(start, start + len(answer))
@@ -101,5 +101,5 @@ def _answered(
         yield line.sentence()
         return
     if len(words) > 1 or words[0].lower().strip(",.!") not in ("yes", "no", "maybe"):
-        line.add("faq/open", about or "the answer", question.rstrip("?"), place)
+        line.add("faq/open", question, "has answer", place, in_context(about))
         yield line.sentence()

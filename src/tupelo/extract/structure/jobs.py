@@ -9,11 +9,13 @@ from tupelo.core.blocks import Block
 from tupelo.extract.structure.sentences import (
     COUNTED,
     LONGEST_LINE,
+    ORGANIZATIONS,
     Line,
     Place,
     StructuredText,
     between,
     has_word,
+    is_general,
     is_person,
     is_sentence,
     lowered,
@@ -24,7 +26,7 @@ from tupelo.nlp.languages import words
 
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"
 _YEAR = rf"(?:\d{{1,2}}[./])?(?:(?:\d{{1,2}}\.? )?{_MONTH}\.? )?(?:19|20)\d\d"
-_UNTIL = rf"(?: ?(?:-|–|—|to|until) ?(?:{_YEAR}|\d\d\b|present|now|today|current|ongoing|date)?)?"
+_UNTIL = rf"(?: ?(?:-|–|—|to|until|till) ?(?:{_YEAR}|\d\d\b|present|now|today|current|ongoing|(?:till )?date)?)?"
 _PERIOD = rf"(?P<time>(?:since |from |until )?{_YEAR}{_UNTIL})"
 _CV_FIRST = re.compile(rf"(?:[-*•] )?[(\[]?{_PERIOD}(?![/\d])[)\]]?\s*+[:|,–—-]?\s*+(?P<rest>\S.*+)", re.IGNORECASE)
 _TRADE = re.compile(r"(?<![^\s/-])[a-z]{2,20}(?:er|or|ist|ian|man|woman|hand|mate|smith|wright|ntice|ance)$")
@@ -32,7 +34,7 @@ CV_LAST = re.compile(rf"(?<!\d)(?<![A-Za-z])[(\[]?{_PERIOD}[)\]]?\.?$", re.IGNOR
 _FIELDS = re.compile(r"\n|, |: (?![^()]{0,60}\))|,$| ?\| ?| [·•;–—-] |; |\t| {3,}+| (?:at|@|bei) ")
 _CAREER = re.compile(r"experience|employment|career|work|history|position|job|appointment")
 _SCHOOL = re.compile(r"education|degree|studies|school|diploma|academic")
-_EDUCATION, JOBS, _ORGANIZATIONS = (words("structure", name) for name in ("education", "jobs", "organizations"))
+_EDUCATION, JOBS = (words("structure", name) for name in ("education", "jobs"))
 
 
 def with_periods(text: StructuredText, lines: Sequence[Place]) -> list[Place]:
@@ -82,6 +84,8 @@ def is_role(said: str, is_below_name: bool) -> bool:
     return is_known and len(role.split()) < 6 and not any(map(str.isdigit, said))
 
 
+# *Co. Offaly* is a county.
+_COUNTY = re.compile(r"\bCo\.? (?=[A-Z][a-z])")
 # The end of a sentence and the beginning of another one.
 _SENTENCES = re.compile(r"[a-z]{3}[.!?] [A-Z]\w")
 
@@ -105,7 +109,11 @@ def add_job(line: Line, text: StructuredText, place: Place, block: Block, subjec
     elif match := CV_LAST.search(content):
         end = len(content[: match.start()].rstrip(" \n.,:|·–—-("))
         time = place_of(match, "time", place[0])
-    if match is None or is_sentence(content[begin:end]) or _SENTENCES.search(content[begin:end]):
+    said = content[begin:end]
+    if match is None or is_sentence(said) or _SENTENCES.search(said) or said.count("(") > said.count(")"):
+        return
+    if text.job and not begin and text.at(*time).isdigit() and (block.kind == "item" or not has_word(said, JOBS)):
+        # A year in what is told of the job above.
         return
     fields = [field for field in _fields(content, begin, end, place[0]) if any(map(str.isalpha, text.at(*field)))]
     texts = [text.at(*field) for field in fields]
@@ -125,9 +133,13 @@ def add_job(line: Line, text: StructuredText, place: Place, block: Block, subjec
         line.add("cv", subject, heading, *fields, (time, "time"))
         return
     kinds = [_kind_of_field(field, is_school) for field in texts]
+    is_section = not above or is_school or _CAREER.search(above[-1].lower()) or is_general(above[-1])
+    employer = None if is_section else above[-1]
     after_colon = next((at for at, (start, _) in enumerate(fields) if at and text.at(start - 2, start) == ": "), None)
     if after_colon is not None and "post" not in kinds and not is_school:
         kinds[after_colon] = "post"
+    if employer and "post" not in kinds:
+        kinds[0] = "post"
     if not is_school and "post" not in kinds:
         # Words of an unknown post look like one: *foreman*, *sailmaker*; what is above its line is an employer.
         trade = next((at for at, one in enumerate(texts) if _TRADE.search(one.partition(" to ")[0])), None)
@@ -145,11 +157,13 @@ def add_job(line: Line, text: StructuredText, place: Place, block: Block, subjec
     at = kinds.index("organization") if "organization" in kinds else free[0] if free else None
     rest = [number for number in range(len(fields)) if number not in (what, at)]
     where = (fields[rest[0]], "location") if rest and kinds[rest[0]] == "" and at is not None else None
-    other = fields[at] if at is not None else None
+    other = fields[at] if at is not None else employer
     if what is not None and what != at:
         line.add("cv", subject, "studied" if is_school else "worked as", fields[what], other, where, (time, "time"))
     if other is not None:
         line.add("cv", subject, "studied at" if is_school else "worked at", other, where, (time, "time"))
+    if not is_school:
+        text.job = ", ".join(texts[one] for one in dict.fromkeys((what, at)) if one is not None), text.at(*time)
 
 
 def _describes(below: str) -> bool:
@@ -178,4 +192,4 @@ def _fields(content: str, begin: int, end: int, start: int) -> Iterator[Place]:
 
 
 def is_organization(text: str) -> bool:
-    return has_word(text, _ORGANIZATIONS)
+    return has_word(_COUNTY.sub("", text), ORGANIZATIONS)

@@ -46,7 +46,9 @@ _DAYS = re.compile(
     rf"(?P<label>{_WEEKDAY}(?:(?: ?[-–,/&+] ?| to | and ){_WEEKDAY}){{0,6}})\s+"
     r"(?=\d{1,2}(?:[.:]\d\d)?\s?(?:[-–]|to\b|bis\b|[ap]\.?m|h\b)|closed\b)"
 )
-_UNIT = re.compile(r"[(\[]([^()\[\]]{1,12})[)\]]$| in ([A-Z]{3}|[%€$£]|km|kg|m|cm|mm|g|litres|years|days|hours)$")
+_UNIT = re.compile(
+    r"[(\[]([^()\[\]]{1,12})[)\]]$| in ([A-Z]{3}|[%€$£]|km|kg|m|cm|mm|g|litres|years|days|hours)$| ([€£$])$"
+)
 _COMMA, _BETWEEN_COMMAS = re.compile(r"[,;] "), re.compile(r"[^,;\s][^,;]*")
 _SPLIT = re.compile(r"[,;] (?:and )?| and | / ")
 _STATE = re.compile(r"\w++ (?:by|in|at|on|from|to|for|until|as)")
@@ -54,7 +56,11 @@ _PARTICIPLE = re.compile(r"\w{3,40}ed")
 _NO_PARTICIPLES = words("structure", "no_participles")
 # Markup of links that a page as plain text still has.
 _LINKED = re.compile(r"^#|\]\(|\bhttps?:|\)\)?;?\)$|^\d+$")
-_TASK = re.compile(r"\s*\[[ xX]?\] (?P<who>@[A-Z][\w’'-]+|[A-Z][\w’'-]+(?=:)):? (?P<what>[a-z].{3,200}?)[ .;]*$")
+_TASK = re.compile(
+    r"\s*\[[ xX]?\] (?P<who>@[A-Z][\w’'-]+|[A-Z][\w’'-]+(?: (?:&|and) [A-Z][\w’'-]+)?(?=:| [–—-] ))(?::| [–—-])? (?P<what>\w.{3,200}?)[ .;]*$"
+)
+_BOX = re.compile(r"\s*(?:[-*•] )?\[[ xX]?\] ")
+_TASK_OF = re.compile(r"(?P<what>[^→]{3,200}?) (?:→|->|=>|–|—) (?P<who>@?[A-Z][\w’'.-]+(?: [A-Z][\w’'.-]+)?)[ .;]*$")
 _NUMBERS = re.compile(r"^\d+(?:\.\d+)*[.)]? (?=\D)")
 _NUMBERED = re.compile(r"(?:table|figure|fig|chapter|section|part|step|box|appendix|annex)\.? \d")
 # Between labels with values side by side.
@@ -68,6 +74,7 @@ _NO_VALUES = _ADDRESSED | EMPTY
 _STATES = words("structure", "states")
 _NO_UNITS, _SCALES = words("structure", "no_units"), words("structure", "scales")
 _COLUMN_NAMES = labels("structure", "column_names")
+_PREPOSITIONAL = frozenset(["for", "since", "via"])
 _VERBS = labels("structure", "verb_labels")
 _MOST_LABEL_WORDS, _MOST_NAME_WORDS = 5, 8
 _MOST_ITEM_WORDS = 12
@@ -101,6 +108,8 @@ def line_tuples(text: StructuredText, block: Block, is_lead: bool) -> Iterator[t
             about = subject if name in (None, item) else named
             if item is not name and block.speaker and is_contact(item.label):
                 about = block.speaker
+            elif text.job and block.kind == "item" and not text.lead:
+                about = text.job[0]
             _add_label(line, item, text, about, block.path, name is not None and about == named)
         else:
             forms = _FORMS[:-1] if block.kind == "heading" or (is_lead and place == lines[-1]) else _FORMS
@@ -192,11 +201,18 @@ def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = F
     if low.split()[-1] in _FINITE or not _ADDRESSED.isdisjoint(low.split()) or label.count("(") != label.count(")"):
         return None
     is_alone = "\n" not in text.of(block).strip()
-    if is_alone and value.isupper() and line.isupper() and len(line.split()) > _MOST_LABEL_WORDS:
+    is_numbered = any(map(str.isdigit, label)) and any(map(str.isalpha, value))
+    if is_alone and value.isupper() and line.isupper() and (is_numbered or len(line.split()) > _MOST_LABEL_WORDS):
         # A headline.
         return None
     is_told = value and "...." not in value and not value.endswith("?") and value.lower() not in _NO_VALUES
     if not is_told or is_sentence(value):
+        return None
+    if value.lower().split()[0] in _FINITE or (block.kind == "turn" and has_verb(value)):
+        # Somebody says it.
+        return None
+    if len(low) == 1 and (PHONE.fullmatch(value) or "@" in value):
+        # *T: +44 …* is a number of somebody; see `add_contact`.
         return None
     if low in _REMARKS or low.split()[0] in _PRONOUNS or len(low.split()) > _MOST_LABEL_WORDS or _NUMBERED.match(low):
         return None
@@ -278,17 +294,19 @@ def label_relation(label: str, place: Place | None) -> tuple[list[Place | str], 
     ((['has length'], 'm'), ['was founded'], ['is owned by'])
     """
     match = _UNIT.search(label.rstrip())
-    match = match if match and _is_unit(match[1] or match[2]) else None
-    unit = (match[1] or match[2]).strip() if match else ""
+    unit = (match[1] or match[2] or match[3]).strip() if match else ""
+    match, unit = (match, unit) if match and _is_unit(unit) else (None, "")
     words_only = label[: match.start() if match else None].strip(" :*#?")
     low = words_only.lower()
     written: Place | str = lowered(words_only)
     if place is not None:
         start = place[0] + len(label) - len(label.lstrip())
         written = (start, start + len(words_only))
-    renamed = _COLUMN_NAMES.get(low)
+    renamed = _COLUMN_NAMES.get(low.removesuffix(" when") if low == "by when" else low)
     if renamed is not None and (place is None or low not in LINKING):
         return [f"has {renamed}"], unit
+    if low in _PREPOSITIONAL and place is None:
+        return [f"is {low}"], unit
     known = _VERBS.get(low.removeprefix("date of ").removeprefix("place of ")) if len(low.split()) < 3 else None
     if known is not None and " of " not in low:
         relation: list[Place | str] = [known] if known != f"was {low}" else ["was", written]
@@ -339,24 +357,34 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: s
     if task := _TASK.match(content):
         line.add("list/item", place_of(task, "who", place[0]), "has task", place_of(task, "what", place[0]))
         return
+    if box := _BOX.match(content):
+        place = (place[0] + box.end(), place[1])
+        content = text.at(*place)
+        if task := _TASK_OF.match(content):
+            line.add("list/item", place_of(task, "who", place[0]), "has task", place_of(task, "what", place[0]))
+            return
     # An answer to the question above; see `question_tuples`.
     is_answer = text.at(max(block.start, place[0] - 4), place[0]).rstrip().endswith("?")
     is_open = content.rstrip().endswith(("?", "!", ":") if block.kind == "item" else ("?", "!", ":", ",", ";"))
     is_long = len(content.split()) > _MOST_ITEM_WORDS or is_sentence(content)
+    # A line of a paragraph that begins or goes on with a small letter is one of wrapped prose.
+    is_long = is_long or (block.kind == "paragraph" and (content.lstrip()[:1].islower() or line.goes_on))
     if is_answer or place[0] in text.answered or is_open or is_long:
         return
     heading = text.lead or (block.path[-1].strip(" :") if block.path else "")
     subject = text.about(block.path) if text.lead else text.person or subject_of(block.path[:-1])
     if heading.endswith("?"):
+        if block.speaker:
+            return
         # A line of an answer of several lines is a fragment of it, and a title is no question to be answered.
         is_whole = block.kind == "item" or ("\n" not in text.of(block).strip() and text.follows_heading)
         if is_whole and (text.asks or (subject and (text.lead or len(block.path) > 1))):
-            line.add("faq/open", subject or "the answer", heading.rstrip("?"), place)
+            line.add("faq/open", _NUMBERS.sub("", heading), "has answer", place, in_context(subject))
         return
     if block.kind == "paragraph" and any(map(is_sentence, text.of(block).split("\n"))):
         return
     is_link = _LINKED.search(content) or _NUMBERED.match(content.lower())
-    if not (heading or subject) or is_link or heading.endswith(("!", ".")) or has_verb(content):
+    if not (heading or subject) or heading == subject or is_link or heading.endswith(("!", ".")) or has_verb(content):
         return
     start = place[0] + len(content) - len(content.lstrip(" -*•–"))
     if block.kind == "item" and text.run == 1 and is_money(content) and is_name(heading) and not is_general(heading):
@@ -371,6 +399,9 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: s
         for said in values_of(heading, content.strip(" -*•–.;,"), start):
             line.add("list/item", about, relation, said)
 
+    if text.job and block.kind == "item" and not text.lead:
+        line.add("list/item", text.job[0], "includes", place, (text.job[1], "time"), in_context(subject))
+        return
     readings = [lambda: said_of(heading or str(subject), "includes")]
     if subject and heading and len(heading.split()) <= _MOST_LABEL_WORDS:
         is_post = text.is_cv and not JOBS.isdisjoint(heading.lower().split())

@@ -66,6 +66,8 @@ def _linked(sentence: SentenceTuples, known: PassageReferents) -> LinkedSentence
             kind, label = kind_of(part.text)
             if is_subject and kind == "value" and not part.text.replace(" ", "").isdigit():
                 kind, label = "name", "other"
+            elif is_subject and part.text.endswith("?"):
+                kind, label = "concept", "abstract"
             referent = None
             if kind in ("name", "concept"):
                 referent = known.number(part.text, label, "entity" if kind == "name" else kind)

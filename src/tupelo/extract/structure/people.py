@@ -28,13 +28,13 @@ from tupelo.nlp.languages import words
 # "Heikki Laine, treasurer"; "my sister Ann".
 _NAMED_ROLE = re.compile(
     r"(?:(?:By|Author|Contact|Photo|Text):? )?(?P<name>[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+){0,3}), "
-    r"(?P<rest>[a-z][^,;:.\d·|]{2,40}?)(?= ?$| [·|]|, [+\d])"
+    r"(?P<rest>(?!the |an? )[a-z][^,;:.\d·|]{2,40}?)(?= ?$| [·|]|, [+\d])"
 )
 _MINE = re.compile(
-    r"\b(?:[Mm]y|[Oo]ur) (?P<noun>[a-z]{3,}(?: [a-z]{3,})?) (?P<name>[A-Z][a-zà-ÿ’'-]+(?: [A-Z][a-zà-ÿ’'-]+){0,2})"
+    r"\b(?:[Mm]y|[Oo]ur) (?P<noun>[a-z]{3,}(?: [a-z]{3,})?) (?P<name>(?:(?:M[rs]s?|Dr)\. )?[A-Z][a-zà-ÿ’'-]+(?: [A-Z][a-zà-ÿ’'-]+){0,2})"
 )
 _MAIL = re.compile(r"(?<![^\s<(:])[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}")
-PHONE = re.compile(r"(?<![\w.,/-])(?:\+\d{1,3}|0\d)[\d ()/-]{6,18}\d(?!\w)")
+PHONE = re.compile(r"(?<![\w.,/-])(?!\d{4}-\d{4}-)(?:\+\d{1,3}|0\d)[\d ()/-]{6,18}\d(?!\w)")
 _AFFILIATED = re.compile(
     r"(?P<name>(?:[A-Z][a-z]{1,4}\. ?)?[A-Z][\w'’.-]*(?: [A-Z][\w'’-]+){1,2}), "
     r"(?P<rest>[^,;:]{3,60}(?:, [^,;:]{3,40})?)"
@@ -55,6 +55,8 @@ _TASKS = words("structure", "headings_of_tasks")
 _ACTIONS, _ARTICLES = words("verbs", "action_verbs"), words("function_words", "articles")
 _PREPOSITIONS = words("prepositions", "time_prepositions", "place_prepositions", "argument_prepositions")
 _MOST_ROLE_WORDS = 9
+# A salutation, or the words before a quoted mail.
+GREETING = re.compile(r"(?:Dear|Hi|Hello|Hey) |On .{0,120} wrote$")
 _BESIDE = re.compile(r"(?<!\s)\s+[|·•]\s+")
 
 
@@ -68,7 +70,7 @@ def add_role(line: Line, text: StructuredText, place: Place, block: Block, subje
     content = text.at(*place)
     start = place[0] + len(content) - len(content.lstrip())
     match = _NAMED_ROLE.match(content.strip(" .;")) if block.kind in ("item", "paragraph") else None
-    if match and (" " in match["name"] or has_word(match["rest"], JOBS)):
+    if match and not GREETING.match(content.strip()) and (" " in match["name"] or has_word(match["rest"], JOBS)):
         line.add("cv", place_of(match, "name", start), "is", place_of(match, "rest", start))
 
 
@@ -80,7 +82,7 @@ def people_of(text: StructuredText, block: Block) -> Iterator[SentenceTuples]:
         begin = content.rfind("\n", 0, match.start()) + 1
         end = content.find("\n", match.end())
         line = text.line(block.start + begin, block.start + (end if end >= 0 else len(content)))
-        if match["noun"] in _ADDRESSING:
+        if match["noun"] in _ADDRESSING or not any(map(str.isalpha, block.speaker or "")):
             continue
         noun = place_of(match, "noun", block.start)
         line.add("list/remark", str(owner), ["has", noun], place_of(match, "name", block.start))
@@ -132,7 +134,7 @@ def _add_numbers(line: Line, owner: Wording, content: str, start: int) -> list[r
 def add_contact(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
     """Addresses and numbers without a label, and the position of a person below the name."""
     content = text.at(*place)
-    if subject is None or len(content) > SHORT_LINE or is_sentence(content):
+    if subject is None or len(content) > SHORT_LINE or is_sentence(content) or GREETING.match(content.rstrip(" :")):
         return
     at = place[0] + len(content) - len(content.lstrip())
     person = _LISTED.match(content)
@@ -164,6 +166,6 @@ def add_contact(line: Line, text: StructuredText, place: Place, block: Block, su
         role, _, other = first.partition(",")
         if is_person(subject) and owner is subject and not is_person(role):
             line.add("cv", subject, "is", (at, at + len(role)))
-            if other.strip() and len(other.split()) < 5:
+            if other.strip()[:1].isupper() and len(other.split()) < 5:
                 begin = at + len(role) + 1
                 line.add("cv", subject, "works at", (begin, begin + len(other)))

@@ -23,7 +23,9 @@ _CURRENCY = r"(?:EUR|USD|GBP|CHF|NOK|SEK|DKK|CZK|Kč|kr)"
 _AMOUNT = (
     rf"(?:(?:[$€£¥]|{_CURRENCY}) ?\d[\d.,]{{0,12}}+|(?<![\d.,])\d[\d.,]{{0,12}}+[-–]?+ ?(?:[$€£¥]|{_CURRENCY}\b)?)"
 )
-_PRICE = re.compile(rf"(?P<price>{_AMOUNT})(?P<per> ?(?:/|per|each|a) ?[\w. ]{{1,20}})?$")
+_PRICE = re.compile(
+    rf"(?:(?:from|ab) )?(?P<price>{_AMOUNT})(?P<per> ?(?:/|per|each|a) ?[\w. ]{{1,20}})?(?: {{1,9}}\([^()]{{1,60}}\))?$"
+)
 _MONEY = re.compile(rf"[$€£¥]|{_CURRENCY}|\d[.,](?:\d\d|[-–])$")
 _CURRENT = re.compile(rf"[$€£¥]|{_CURRENCY}|^free|^gratis", re.IGNORECASE)
 _PER = re.compile(r"\d[\d.,]* (?:per|a|each|/|for)\b")
@@ -59,6 +61,11 @@ def _is_bare_price(value: str, path: Sequence[str]) -> bool:
     if heads and heads[-1] and (heads[-1][-1] in _PRICE_LISTS or heads[-1][:2] == ["price", "list"]):
         return True
     return not value.strip(".").isdigit() and not all(map(_MONEY_LABELS.isdisjoint, heads))
+
+
+def is_price_list(heads: Sequence[str]) -> bool:
+    """Whether a heading says that what is below it has prices."""
+    return any(has_word(head, _PRICE_LISTS) for head in heads)
 
 
 def is_amount(value: str) -> bool:

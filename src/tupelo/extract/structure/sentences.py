@@ -57,6 +57,7 @@ _CONTACT = re.compile(
 _PERSON = re.compile(
     r"(?:Dr\.? |Prof\.? )?[^\W\d_][^\W\d_a-z]?[^\W\d_.'’-]*(?:[ '’-]{1,2}[\"“(]?[^\W\d_]\.?[^\W\d_]*[\"”)]?){1,4}"
 )
+ORGANIZATIONS = words("structure", "organizations")
 _CV_SECTIONS = words("structure", "sections_of_cvs")
 _DOCUMENTS = words("structure", "kinds_of_documents")
 LINKING = words("structure", "linking")
@@ -86,6 +87,8 @@ class StructuredText:
         self.lead: str | None = None
         # Whether the block is right below a heading or a lead.
         self.follows_heading = False
+        # The job of a CV that the items below it tell more about, and its time.
+        self.job: tuple[str, str] | None = None
         # The starts of answers already read together with their questions.
         self.answered: set[int] = set()
         # The heading above a block and what the document is about, where the block is about something else.
@@ -112,26 +115,30 @@ class StructuredText:
         self.titles = has_title and 1 + (
             len(below) == 1 and (any(len(path) > 2 for path in paths) or not self.is_titled)
         )
+        self.is_mail = any(block.kind == "mail header" for block in passage.blocks)
         # Whether the headings are those of a CV.
         sections = sum(head.strip(" :").lower() in _CV_SECTIONS for head in self._heads)
         self.is_cv = sections > 1 or any(map(CAREER.search, self._heads[1:]))
-        # The person of a CV whose title is none.
+        # The person of a CV.
         self.person = self._person() if self.is_cv else None
 
     def _person(self) -> str | None:
-        """The person that one of the first lines names, if the title names none."""
-        for block in self.passage.blocks[:_OPENING_BLOCKS]:
-            line = self.of(block).strip().partition("\n")[0]
+        """The person that the title or one of the first lines names."""
+        lines = [self.of(block).strip().partition("\n")[0] for block in self.passage.blocks[:_OPENING_BLOCKS]]
+        for line in [*(block.path[0] for block in self.passage.blocks[:1] if block.path), *lines]:
             name = next((part for part in _PARTS.split(_RESUME.sub("", line).strip(" -–:")) if part), "")
-            if _PERSON.fullmatch(name) and GENERAL.isdisjoint(name.lower().split()):
-                return None if block.path[:1] == (line,) and block.kind == "title" else name
+            low = set(name.lower().split())
+            if _PERSON.fullmatch(name) and GENERAL.isdisjoint(low) and ORGANIZATIONS.isdisjoint(low):
+                return name
         return None
 
     def about(self, path: Sequence[str]) -> str | None:
         """The subject of the lines below some headings."""
         if self.person is not None:
-            path = (self.person, *(head for head in path[bool(self.titles) :] if self.person not in head))
-            return _lowest_named(path) or self.person
+            return self.person
+        if self.is_mail:
+            # The subject of a mail is what it is about, whatever its words name.
+            return _lowest_named(path[1:]) or (_whole(path[0]) if path else None) or self.subject
         own = _lowest_named(path[1:]) if self.titles == 2 and len(path) > 1 else None
         if own is not None and not GENERAL.isdisjoint(own.lower().split()):
             # *Questions guests ask* is about the place that the title of the page names.
@@ -151,8 +158,10 @@ class StructuredText:
     def enter(self, block: Block) -> None:
         """Note the context of a block: the words above it or the lowest heading, and what the document is about."""
         self.place = block.start, block.end
+        if block.kind in ("heading", "table"):
+            self.job = None
         run = self.run = self._runs.get(block.start, 0)
-        heading = self.lead or (block.path[-1].strip(" :") if len(block.path) > bool(self.titles) else None)
+        heading = self.lead or (block.path[-1].strip(" :=~_*#-") if len(block.path) > bool(self.titles) else None)
         title = _whole(block.path[0]) if block.path and self.titles else self.opening
         self.contexts = tuple(dict.fromkeys(filter(None, (heading, title))))
         voice = "turn" if block.kind == "turn" else "mail" if block.audience or block.speaker else "page"
@@ -253,9 +262,13 @@ class Line:
     @cached_property
     def _signs(self) -> list[str]:
         """The signs of the line, which all its tuples share."""
+        return [*about("line", self.analysis.text), *(["goes on"] if self.goes_on else [])]
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the next line begins with a small letter."""
         end = self.analysis.start + len(self.analysis.text)
-        goes_on = ["goes on"] if _GOES_ON.match(self._text.at(end, end + _GLIMPSE)) else []
-        return [*about("line", self.analysis.text), *goes_on]
+        return _GOES_ON.match(self._text.at(end, end + _GLIMPSE)) is not None
 
     def add(
         self,

@@ -19,7 +19,7 @@ from tupelo.extract.structure.labels import (
     time_relation,
     values_of,
 )
-from tupelo.extract.structure.prices import is_amount, is_price
+from tupelo.extract.structure.prices import is_amount, is_money, is_price, is_price_list
 from tupelo.extract.structure.sentences import (
     EMPTY,
     TOTALS,
@@ -28,16 +28,17 @@ from tupelo.extract.structure.sentences import (
     Place,
     StructuredText,
     Wording,
+    has_word,
     in_context,
     is_sentence,
 )
-from tupelo.extract.structure.trust import look
+from tupelo.extract.structure.trust import GENERAL, look
 from tupelo.nlp.languages import words
 
 Row = list[tuple[str, Place]]
 _TIME = re.compile(
     r"(?:FY\s?)?(?:19|20)\d\d(?:[/–-]\d{2,4})?|Q[1-4](?:\s(?:19|20)\d\d)?|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
-    r"(?:\s(?:19|20)\d\d)?|H[12](?:[\s/](?:(?:19|20)\d\d|\d\d))?",
+    r"(?:\s(?:19|20)\d\d)?|\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?(?: (?:19|20)\d\d)?|H[12](?:[\s/](?:(?:19|20)\d\d|\d\d))?",
     re.IGNORECASE,
 )
 _YEARS = re.compile(r"(?:\w{3,9}\.? )?(?:19|20)\d\d(?: ?[/–-] ?(?:(?:\w{3,9}\.? )?(?:19|20)?\d\d|\w{3,9})?)?")
@@ -48,6 +49,8 @@ _CODES, _NOBODY = words("structure", "labels_of_codes"), words("structure", "nob
 _UNIT_COLUMNS, _FROM, _UNTIL = (words("structure", name) for name in ("unit_columns", "beginnings", "ends"))
 # Numbers and names of plots, rooms and students; not decimals, dates or hours.
 _CODE = re.compile(r"[A-Z]{0,3}[-. ]?\d{1,8}(?:[/-]?[A-Za-z]|/\d{1,3})?")
+# Parts of one value: *maize, bags*.
+_LOWER = re.compile(r"^[a-z]|[,;/] [a-z]")
 # Columns are judged by the first rows.
 _SAMPLE = 30
 _LEAST_ALIGNED, _LEAST_ROWS, _REPEATED, _ALIKE = 3, 4, 0.3, 0.2
@@ -82,10 +85,15 @@ def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]
         (part, _Table(text, block, [row[part] for row in rows], about, block.labels[part]))
         for part in (_side_by_side(block.labels, rows, is_form) if rows else ())
     ]
+    contexts = text.contexts
     for number, (row, cells) in enumerate(zip(every, written, strict=True)):
         if not _says_something(cells):
             continue
         filled = [place for cell, place in cells if cell]
+        group = _group(cells) if number >= block.header else None
+        if group is not None:
+            text.contexts = (group, *contexts)
+            row = []
         line = text.line(filled[0][0], filled[-1][1])
         for part, reader in readers if number >= block.header and row is not units else ():
             if row[part]:
@@ -94,6 +102,14 @@ def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]
             yield line.sentence()
         else:
             yield from (text.line(*place).sentence() for cell, place in cells if cell and not is_sentence(cell))
+
+
+def _group(cells: Row) -> str | None:
+    """What the rows below belong to: the only words of a row of several columns, or those that all its cells have."""
+    said = {cell for cell, _ in cells if cell}
+    first = cells[0][0]
+    is_group = len(cells) > 2 and said == {first} and not is_number(first) and not is_sentence(first)
+    return first.strip(" :") if is_group else None
 
 
 def _is_form(labels: Sequence[str], rows: Sequence[Row]) -> bool:
@@ -204,12 +220,13 @@ class _Table:
         self._text = text
         width = max(map(len, rows))
         self._labels = [label.strip() for label in labels or text.columns.get(_shape(rows), ())]
-        if labels:
+        if labels and any(_shape(rows)):
             # Further tables of this shape without labels, in other sections, have the same columns.
             text.columns[_shape(rows)] = tuple(labels)
         self._about = about
         # Whether a row has named it.
         self._is_named = False
+        self._is_priced = is_price_list((text.lead or "", *block.path, *text.contexts))
         self._path = block.path
         # The relation of a row of a period and a remark to the subject of the table.
         self._event = f"has {block.path[-1].lower()}" if block.path and block.path[-1] != about else "has entry"
@@ -236,6 +253,8 @@ class _Table:
             and (first in _COMPARED or (not first and not self._times))
             and len(others) > 1
             and all(label[:1].isupper() or label[:1].isdigit() for label in others)
+            and not any(has_word(label, GENERAL) for label in others)
+            and not (self._is_priced and _is_column_of(sample, 1, is_money))
             and not _is_by_columns(sample)
         )
 
@@ -333,7 +352,7 @@ class _Table:
             self._read_event(line, row)
         elif self._key < len(row) and row[self._key][0]:
             key, place = row[self._key]
-            if key.strip("()").lower() in _NOBODY:
+            if key.strip("()?").lower() in _NOBODY | {""}:
                 return
             is_total = any(row[at][0].lower().strip(" :") in TOTALS for at in {0, self._key})
             if len(self._times) > 1:
@@ -437,8 +456,10 @@ class _Table:
             if is_numbering or is_sentence(value):
                 continue
             relation, unit = column_relation(label)
+            if relation == f"has {label.lower()}" and self._is_priced and is_price(label, value):
+                relation = f"{relation} price"
             if value.lower() in _YES | _NO:
-                state = (relation,) if relation.startswith(("is ", "was ")) else ("has", label)
+                state = ("has", label) if relation.startswith("has ") else (relation,)
                 line.add("table/cell", subject, *state, negated=value.lower() in _NO or None)
                 continue
             wording = self._with_unit(value, place, unit)
@@ -447,7 +468,9 @@ class _Table:
                 wording = [place, unit_of_row[1]]
             dates = (at for cell, at in row if _DATE.fullmatch(cell) and at != place)
             when = period or next(((at, "time") for at in dates), None)
-            for one in values_of(label, value, place[0]) if wording == place else [wording]:
+            for one in (
+                values_of(label, value, place[0]) if wording == place and not _LOWER.search(value) else [wording]
+            ):
                 line.add("table/cell", subject, relation, one, when)
         if period is not None and not line:
             line.add("table/cell", subject, "is", period[0])

@@ -207,7 +207,13 @@ def header_rows(rows: Sequence[Sequence[str]]) -> int:
     (1, 0)
     """
     first, *others = rows
-    if others and not others[0][0] and all(others[0][1:]) and len(set(first)) < len(first) and len(others) > 1:
+    if (
+        others
+        and others[0][0] in ("", first[0])
+        and all(others[0][1:])
+        and len(set(first)) < len(first)
+        and len(others) > 1
+    ):
         # Labels over labels: *Net sales* over *2024* and *2025*.
         return 2
     over = [label for label in first[1:] if label]
@@ -223,7 +229,7 @@ def header_rows(rows: Sequence[Sequence[str]]) -> int:
     # Two tables side by side: *Home, Score, Away, Score*.
     is_double = half > 1 and first[1:half] == first[half + 1 :] not in [row[half + 1 :] for row in others]
     is_repeated = len(set(first)) < len(first) and not is_double
-    if not others or len(filled) < len(first) - 1 or is_repeated or any(map(is_number, first)):
+    if not others or len(filled) < len(first) - 1 or is_repeated or _has_number(first, others):
         return 0
     if any("@" in cell or "://" in cell for cell in first):
         return 0
@@ -237,4 +243,14 @@ def header_rows(rows: Sequence[Sequence[str]]) -> int:
     return 1
 
 
-_YEAR = re.compile(r"(?:19|20)\d\d")
+def _has_number(first: Sequence[str], others: Sequence[Sequence[str]]) -> bool:
+    """Whether a row of a table has a number that is no label: one without words, or one like those below it."""
+    for place, cell in enumerate(first):
+        column = [row[place] for row in others if place < len(row) and row[place]]
+        plain = sum(is_number(one) and not any(map(str.isalpha, one)) for one in column)
+        if is_number(cell) and not (any(map(str.isalpha, cell)) and len(first) > 2 and 2 * plain > len(column)):
+            return True
+    return False
+
+
+_YEAR = re.compile(r"(?:FY ?)?(?:19|20)\d\d(?:[/–-](?:20)?\d\d)?")

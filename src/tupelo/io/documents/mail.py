@@ -135,7 +135,10 @@ def _body(mail: EmailMessage, reading: Reading) -> tuple[str, bool]:
     payload = part.get_payload(decode=True)
     data = payload if isinstance(payload, bytes) else b""
     text = ""
-    for encoding in (part.get_content_charset() or UTF8, reading.encoding, "cp1252"):
+    declared = part.get_content_charset() or UTF8
+    # Text that is right in UTF-8 is nothing else, whatever an alphabet of single bytes was declared.
+    first = (UTF8,) if declared.startswith(("iso-8859", "windows-125", "us-ascii")) else ()
+    for encoding in (*first, declared, reading.encoding, "cp1252"):
         try:
             text = data.decode(encoding)
             break

@@ -103,7 +103,7 @@ def _has_labels(rows: list[list[str]]) -> bool:
     """Whether the first row has words where those below, up to an empty one, have numbers in half of the columns."""
     used = [column for column in zip_longest(*takewhile(any, rows), fillvalue="") if any(column)]
     rows = [list(row) for row in zip(*used, strict=True)]
-    numeric = [column for column in used if any(column[1:]) and all(map(is_number, filter(None, column[1:])))]
+    numeric = [column for column in used if 2 * sum(map(is_number, column[1:])) > sum(map(bool, column[1:]))]
     is_labelled = len(rows) > 1 and header_rows(rows) > 0 and not any(map(_UNKNOWN.fullmatch, rows[0]))
     return is_labelled and 2 * len(numeric) >= len(used)
 
