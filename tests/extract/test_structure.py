@@ -232,10 +232,10 @@ def test_a_no_in_a_table_is_a_denial():
     [
         (
             "# Acme FAQ\n\n## Where is the office?\n\nIn Oslo, near the harbour.\n",
-            "(office; is; In Oslo, near the harbour)",
+            "(office; is; In Oslo, near the harbour; Acme FAQ)",
         ),
-        ("# Acme FAQ\n\n**How much is a ticket?** 12 euros.\n", "(ticket; costs; 12 euros)"),
-        ("# Acme FAQ\n\n## Who teaches?\n\nAnn Lee.\n", "(Who teaches?; has answer; Ann Lee; Acme)"),
+        ("# Acme FAQ\n\n**How much is a ticket?** 12 euros.\n", "(ticket; costs; 12 euros; Acme FAQ)"),
+        ("# Acme FAQ\n\n## Who teaches?\n\nAnn Lee.\n", "(Who teaches?; has answer; Ann Lee; Acme FAQ)"),
     ],
 )
 def test_answers_that_are_no_sentences(text, expected):
@@ -243,7 +243,7 @@ def test_answers_that_are_no_sentences(text, expected):
 
 
 def test_answers_are_stated_once():
-    assert of_markdown("# Acme FAQ\n\n## Who teaches?\n\nAnn Lee.\n") == ["(Who teaches?; has answer; Ann Lee; Acme)"]
+    assert of_markdown("# Acme FAQ\n\n## Who teaches?\n\nAnn Lee.\n") == ["(Who teaches?; has answer; Ann Lee; Acme FAQ)"]
 
 
 def test_labels_are_about_what_one_above_them_has_named():
@@ -507,7 +507,7 @@ def test_persons_of_cvs_jobs_above_their_periods_and_values_behind_colons():
 
 def test_answers_of_several_fragments_and_columns_of_amounts():
     assert of_markdown("# Acme Kayaks FAQ\n\n**Parking?**\nBehind the barn. Free for guests.\n\n") == [
-        "(Parking?; has answer; Behind the barn. Free for guests; Acme Kayaks)"
+        "(Parking?; has answer; Behind the barn. Free for guests; Acme Kayaks FAQ)"
     ]
     table = "# Shop\n\n|Price|Article|Stock|\n|-|-|-|\n|4.20 CHF|Blue mug|12|\n|6.80 CHF|Red jug|3|\n"
     assert of_markdown(table)[:1] == ["(Blue mug; has price; 4.20 CHF; Shop)"]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tupelo.core import SentenceTuples
 from tupelo.core.blocks import Block
-from tupelo.extract.structure.sentences import Place, StructuredText, between, in_context, is_sentence
+from tupelo.extract.structure.sentences import Place, StructuredText, between, is_sentence
 from tupelo.nlp.languages import rows
 
 _QUESTION = re.compile(
@@ -56,24 +56,21 @@ def question_tuples(text: StructuredText, block: Block, following: Block | None)
         if question is None or start >= block.end:
             continue
         if cut:
-            yield from _answer(text, block, question["question"], (start + cut, end))
+            yield from _answer(text, question["question"], (start + cut, end))
         elif number + 1 < len(lines):
-            yield from _answer(text, block, question["question"], lines[number + 1])
+            yield from _answer(text, question["question"], lines[number + 1])
 
 
-def _answer(text: StructuredText, block: Block, question: str, answer_place: Place) -> Iterator[SentenceTuples]:
+def _answer(text: StructuredText, question: str, answer_place: Place) -> Iterator[SentenceTuples]:
     answer = _ANSWER.match(text.at(*answer_place).rstrip())
     if answer is not None:
-        about = text.about(block.path[:-1] if block.kind == "heading" else block.path)
         start = answer_place[0] + answer.start("answer")
-        for sentence in _answered(text, question, start, answer["answer"], about):
+        for sentence in _answered(text, question, start, answer["answer"]):
             text.answered.add(answer_place[0])
             yield sentence
 
 
-def _answered(
-    text: StructuredText, question: str, start: int, answer: str, about: str | None
-) -> Iterator[SentenceTuples]:
+def _answered(text: StructuredText, question: str, start: int, answer: str) -> Iterator[SentenceTuples]:
     end = len(_FIRST_SENTENCE.match(answer)[0])  # type: ignore[index]
     while not _FINITE.search(answer[:end]) and end < len(answer):
         # Fragments belong together: *48 hours before, free. Later: 50 %.*
@@ -101,5 +98,5 @@ def _answered(
         yield line.sentence()
         return
     if len(words) > 1 or words[0].lower().strip(",.!") not in ("yes", "no", "maybe"):
-        line.add("faq/open", question, "has answer", place, in_context(about))
+        line.add("faq/open", question, "has answer", place)
         yield line.sentence()

@@ -27,6 +27,7 @@ from tupelo.extract.structure.sentences import (
     has_verb,
     in_context,
     is_general,
+    is_kind,
     is_sentence,
     lowered,
     place_of,
@@ -77,7 +78,7 @@ _COLUMN_NAMES = labels("structure", "column_names")
 _PREPOSITIONAL = frozenset(["for", "since", "via"])
 _VERBS = labels("structure", "verb_labels")
 _MOST_LABEL_WORDS, _MOST_NAME_WORDS = 5, 8
-_MOST_ITEM_WORDS = 12
+_MOST_ITEM_WORDS, _LONGEST_UNIT = 12, 6
 
 
 def line_tuples(text: StructuredText, block: Block, is_lead: bool) -> Iterator[tuple[SentenceTuples, Place]]:
@@ -251,7 +252,7 @@ def _add_label(
             line.add("label/alone", item.label_place, "is", item.value, in_context(subject))
 
     def of_subject() -> None:
-        if subject is not None:
+        if subject is not None and (is_named or not (is_kind(subject) or text.is_turn)):
             say_of(line, subject, item, value, relation_of_time)
 
     least = 0.0 if is_named or is_said_of else 1.0 if ", " in item.label else text.trusted(subject, relation_of_time)
@@ -328,6 +329,7 @@ def _is_unit(mark: str) -> bool:
     first, *others = mark.lower().split() or ["x"]
     return (
         first not in _NO_UNITS
+        and (len(first) <= _LONGEST_UNIT or first in _SCALES)
         and not first[0].isdigit()
         and "x" not in (first, *others)
         and len(others) < 3
@@ -361,7 +363,8 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: s
         place = (place[0] + box.end(), place[1])
         content = text.at(*place)
         if task := _TASK_OF.match(content):
-            line.add("list/item", place_of(task, "who", place[0]), "has task", place_of(task, "what", place[0]))
+            state = "has done" if "x" in box[0].lower() else "has task"
+            line.add("list/item", place_of(task, "who", place[0]), state, place_of(task, "what", place[0]))
             return
     # An answer to the question above; see `question_tuples`.
     is_answer = text.at(max(block.start, place[0] - 4), place[0]).rstrip().endswith("?")
@@ -379,7 +382,7 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: s
         # A line of an answer of several lines is a fragment of it, and a title is no question to be answered.
         is_whole = block.kind == "item" or ("\n" not in text.of(block).strip() and text.follows_heading)
         if is_whole and (text.asks or (subject and (text.lead or len(block.path) > 1))):
-            line.add("faq/open", _NUMBERS.sub("", heading), "has answer", place, in_context(subject))
+            line.add("faq/open", _NUMBERS.sub("", heading), "has answer", place)
         return
     if block.kind == "paragraph" and any(map(is_sentence, text.of(block).split("\n"))):
         return
@@ -403,7 +406,7 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: s
         line.add("list/item", text.job[0], "includes", place, (text.job[1], "time"), in_context(subject))
         return
     readings = [lambda: said_of(heading or str(subject), "includes")]
-    if subject and heading and len(heading.split()) <= _MOST_LABEL_WORDS:
+    if subject and heading and not is_kind(subject) and len(heading.split()) <= _MOST_LABEL_WORDS:
         is_post = text.is_cv and not JOBS.isdisjoint(heading.lower().split())
         readings.insert(0, lambda: said_of(subject, f"{'did as' if is_post else 'has'} {lowered(heading)}"))
     line.likeliest(*readings)

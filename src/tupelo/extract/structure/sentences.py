@@ -25,9 +25,7 @@ CAREER = re.compile(
 )
 # Role of the heading under which a line stands, and the rules whose lines say little without it.
 CONTEXT = "context"
-_IN_CONTEXT = frozenset(
-    ["label", "label/alone", "list/item", "table/cell", "table/series", "table/compared", "price"]
-)
+_OUT_OF_CONTEXT = frozenset(["cv", "mail/header"])
 # A place in the document, or words that are implied.
 Place = tuple[int, int]
 Wording = Place | str | Sequence[Place | str]
@@ -38,8 +36,9 @@ _RESUME = re.compile(r"(?i)\b(?:curriculum vitae|cv|résumé|resume)\b(?: of)?|^
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)]?$")
 _LEAST_WORDS, _MANY_WORDS = 6, 10
 _LIKELY, _PROSE_BELOW = 0.6, 0.5
-_LONGEST_NAME, _LONGEST_TITLE, _OPENING_BLOCKS = 12, 9, 4
+_LONGEST_NAME, _LONGEST_TITLE, _OPENING_BLOCKS, _MOST_CONTEXTS = 12, 14, 4, 4
 _GLIMPSE = 20
+_NO_TITLE = re.compile(r"[.!?]$|: |\.\.|\t|   ")
 _WORDS = re.compile(r"\w{3,}")
 _NUMBERING = re.compile(r"^(?:\d+(?:\.\d+)*[.)]?\s+)")
 # "Minutes of the board" is about the board.
@@ -81,7 +80,8 @@ class StructuredText:
         self.columns: dict[tuple[bool, ...], tuple[str, ...]] = {}
         # The signs of a block; see `trust`.
         self.signs: list[str] = []
-        # The place of the block.
+        # The place of the block, and whether it is said in a conversation.
+        self.is_turn = False
         self.place: Place = (0, 0)
         # The words right above a list or a table: a caption, a question, *What we need:*.
         self.lead: str | None = None
@@ -104,6 +104,13 @@ class StructuredText:
         for kind, group in groupby(passage.blocks, key=lambda block: block.kind):
             starts = [block.start for block in group]
             self._runs |= dict.fromkeys(starts, len(starts)) if kind == "item" else {}
+        first = passage.blocks[0]
+        line = self.of(first).strip().partition("\n")[0]
+        is_top = first.kind in ("paragraph", "heading", "title") and not (
+            passage.start or first.speaker or _NO_TITLE.search(line)
+        )
+        # The first line, as the context of lines without a title above them.
+        self._top = line.strip(" :=~_*#-") if is_top and len(line.split()) <= _LONGEST_TITLE else None
         # The headings that are shown: the title of a page may be that of its site.
         self._heads = [self.of(block) for block in passage.blocks if block.kind in ("title", "heading")]
         # Whether all headings are questions, also the title.
@@ -158,17 +165,19 @@ class StructuredText:
     def enter(self, block: Block) -> None:
         """Note the context of a block: the words above it or the lowest heading, and what the document is about."""
         self.place = block.start, block.end
+        self.is_turn = block.kind == "turn"
         if block.kind in ("heading", "table"):
             self.job = None
         run = self.run = self._runs.get(block.start, 0)
         heading = self.lead or (block.path[-1].strip(" :=~_*#-") if len(block.path) > bool(self.titles) else None)
-        title = _whole(block.path[0]) if block.path and self.titles else self.opening
-        self.contexts = tuple(dict.fromkeys(filter(None, (heading, title))))
+        title = _whole(block.path[0]) if block.path and self.titles else self.opening or self._top
+        above = [head.strip(" :=~_*#-") for head in block.path[bool(self.titles) :][::-1]]
+        self.contexts = tuple(dict.fromkeys(filter(None, (heading, *above, title))))[:_MOST_CONTEXTS]
         voice = "turn" if block.kind == "turn" else "mail" if block.audience or block.speaker else "page"
         self.signs = [f"block {block.kind} {voice}", f"depth {min(len(block.path), 4)}", f"run {size(run)}"]
         self.signs += [f"titles {self.titles}", f"lines {size(self.of(block).count(chr(10)))}"]
         self.signs += about("heading", heading) if heading else ["no heading"]
-        self.signs += ["lead"] if self.lead else []
+        self.signs += [f"contexts {len(self.contexts)}", *(["lead"] if self.lead else [])]
         self.signs += ["labels"] if any(block.labels) else []
         self.signs += ["cv"] if self.is_cv else []
 
@@ -286,8 +295,9 @@ class Line:
         place = [*self._text.signs, *self._signs]
         place += () if parts[0].tokens else self._text.subject_signs(parts[0].text)
         found = signs(rule, parts, self._size, place)
-        for context in self._text.contexts if rule in _IN_CONTEXT else ():
-            if not _is_told(context, parts):
+        for context in self._text.contexts if rule not in _OUT_OF_CONTEXT else ():
+            # An answer is not below its question.
+            if not (_is_told(context, parts) or (rule.startswith("faq/") and context.endswith("?"))):
                 parts.append(self.part(context, CONTEXT))
         self._tuples.append(
             Extraction(
@@ -336,7 +346,7 @@ def in_context(subject: str | None) -> tuple[str, str] | None:
 def _is_told(context: str, parts: Sequence[Argument]) -> bool:
     """Whether the words of a heading are in a tuple already."""
     told = " ".join(part.text for part in parts).casefold()
-    return all(word in told for word in context.casefold().split()) or len(context.split()) > _LONGEST_NAME
+    return all(word in told for word in context.casefold().split()) or len(context.split()) > _LONGEST_TITLE
 
 
 def _is_place(wording: Wording) -> bool:
@@ -386,6 +396,11 @@ def is_general(heading: str) -> bool:
     low = [word.strip(".,()&:").lower() for word in _NUMBERING.sub("", heading).split()]
     low = [word for word in low if word.isalpha()]
     return not low or low[-1] in GENERAL or (len(low) > 1 and low[0] in GENERAL and low[1] in LINKING)
+
+
+def is_kind(title: str) -> bool:
+    """Whether a title is that of a kind of document, not a name: *Annual report 2023*."""
+    return is_general(title) and any(map(str.isalpha, title.split()))
 
 
 @cache

@@ -30,17 +30,13 @@ from tupelo.extract.structure.sentences import (
     Wording,
     has_word,
     in_context,
+    is_kind,
     is_sentence,
 )
-from tupelo.extract.structure.trust import GENERAL, look
+from tupelo.extract.structure.trust import CALENDAR, GENERAL, look
 from tupelo.nlp.languages import words
 
 Row = list[tuple[str, Place]]
-_TIME = re.compile(
-    r"(?:FY\s?)?(?:19|20)\d\d(?:[/–-]\d{2,4})?|Q[1-4](?:\s(?:19|20)\d\d)?|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
-    r"(?:\s(?:19|20)\d\d)?|\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?(?: (?:19|20)\d\d)?|H[12](?:[\s/](?:(?:19|20)\d\d|\d\d))?",
-    re.IGNORECASE,
-)
 _YEARS = re.compile(r"(?:\w{3,9}\.? )?(?:19|20)\d\d(?: ?[/–-] ?(?:(?:\w{3,9}\.? )?(?:19|20)?\d\d|\w{3,9})?)?")
 _RULER = re.compile(r"[\s:|+=_-]*")
 _NUMBERING, _KEYS, _COMPARED = (words("structure", name) for name in ("numbering", "key_columns", "compared"))
@@ -58,13 +54,20 @@ _LONGEST_CODE, _MOST_CAPTION_WORDS = 3, 8
 _TABLE_NUMBER = re.compile(r"(?i)^(?:table|tab\.?|figure|fig\.?) ?[\d.]*[:.]? *")
 # A column names rows if this share of its cells differ and this one has words; else up to three columns do.
 _DISTINCT, _FILLED, _MOST_KEYS = 0.9, 0.7, 3
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
 _DAY = re.compile(
     r"(?:19|20)\d\d-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d(?::\d\d)?)?|\d{1,2}[./]\d{1,2}[./](?:\d{2,4})?"
-    r"|(?:\w{3,9}\.?,? )?\d{1,2}\.? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?(?: \d{4})?"
+    rf"|(?:\w{{3,9}}\.?,? )?\d{{1,2}}\.? {_MONTH}(?: \d{{4}})?"
+)
+_TIME = re.compile(
+    rf"(?:FY\s?)?(?:19|20)\d\d(?:[/–-]\d{{2,4}})?|(?:Q[1-4]|{_MONTH})(?:\s(?:19|20)\d\d)?|{_DAY.pattern}"
+    r"|H[12](?:[\s/](?:(?:19|20)\d\d|\d\d))?",
+    re.IGNORECASE,
 )
 _WHEN = re.compile(
     rf"{_YEARS.pattern}|{_DAY.pattern}|\d{{1,2}}(?:[:.h]\d\d)?(?: ?[ap]\.?m\.?)?|\d{{1,2}}[./](?:19|20)?\d\d"
 )
+_DAYS = CALENDAR | {"date", "when"}
 _DATE = re.compile(r"(?:19|20)\d\d-\d\d(?:-\d\d)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
 
 
@@ -367,10 +370,14 @@ class _Table:
         cells = [(value, place) for value, place in row[1:] if value and value.lower() not in EMPTY]
         label, label_place = row[0]
         label_place = (label_place[0], label_place[1] - len(label) + len(label.rstrip(" :")))
-        if not label or not cells or is_sentence(cells[0][0]) or len(label.split()) > 6:
+        says_nothing = not any(map(str.isalnum, "".join(cell for cell, _ in cells)))
+        if not label or says_nothing or is_sentence(cells[0][0]) or len(label.split()) > 6:
             return
         places = [place for _, place in cells]
-        if self._about is not None and (_YEARS.fullmatch(label) or (len(cells) > 1 and _DAY.fullmatch(label))):
+        is_event = self._event != "has entry" and (
+            _YEARS.fullmatch(label) or (len(cells) > 1 and _DAY.fullmatch(label))
+        )
+        if self._about is not None and is_event:
             line.add("table/cell", self._about, self._event, *places, (label_place, "time"))
             return
         if self._about is not None and self._text.is_cv and _YEARS.fullmatch(cells[-1][0]):
@@ -392,7 +399,7 @@ class _Table:
             line.add(rule, label_place, form, *places, in_context(about))
 
         def of_subject() -> None:
-            if about is None:
+            if about is None or is_kind(about):
                 return
             if len(cells) == 1:
                 say_of(line, about, Labelled(label, label_place, value_place), value, relation_of_time)
@@ -456,6 +463,8 @@ class _Table:
             if is_numbering or is_sentence(value):
                 continue
             relation, unit = column_relation(label)
+            if relation == f"was {label.lower()}" and is_number(value) and not _WHEN.fullmatch(value):
+                relation = f"has {label.lower()}"
             if relation == f"has {label.lower()}" and self._is_priced and is_price(label, value):
                 relation = f"{relation} price"
             if value.lower() in _YES | _NO:
@@ -466,7 +475,8 @@ class _Table:
             unit_of_row = row[self._units[number]] if self._units.get(number, len(row)) < len(row) else ("", place)
             if unit_of_row[0].lower() not in ("", *EMPTY):
                 wording = [place, unit_of_row[1]]
-            dates = (at for cell, at in row if _DATE.fullmatch(cell) and at != place)
+            days = ((at, name) for (cell, at), name in zip(row, self._labels, strict=False) if _DATE.fullmatch(cell))
+            dates = (at for at, name in days if at != place and (not name or has_word(name, _DAYS)))
             when = period or next(((at, "time") for at in dates), None)
             for one in (
                 values_of(label, value, place[0]) if wording == place and not _LOWER.search(value) else [wording]
@@ -487,7 +497,12 @@ class _Table:
         """Columns that are years: a measure of what the table is about, or of what the row names."""
         head = self._labels[self._key]
         measure, unit_of_all = self._measure()
-        is_measure = self._about is not None and (key[1:].islower() or is_total) and head.lower() not in _KEYS
+        is_measure = (
+            self._about is not None
+            and not is_kind(self._about)
+            and (key[1:].islower() or is_total)
+            and head.lower() not in _KEYS
+        )
         # A caption with a unit says what is measured, and the rows are things.
         is_measure = is_measure and not (head and unit_of_all and not is_total)
         for number in self._times:
@@ -499,7 +514,8 @@ class _Table:
                 relation, unit = label_relation(key, key_place)
                 line.add("table/series", self._about, relation, self._with_unit(value, place, unit), time)
             else:
-                line.add("table/series", key_place, measure, self._with_unit(value, place, unit_of_all), time)
+                relation = measure if unit_of_all or look(key) == "name" else "is"
+                line.add("table/series", key_place, relation, self._with_unit(value, place, unit_of_all), time)
 
     def _measure(self) -> tuple[str, str]:
         """The quantity that the caption says is measured, and its unit: *Table 1: Goods handled (tonnes)*."""
