@@ -3,10 +3,9 @@
     python -m tupelo_training.structure.fit [--check] [-o FILE]
 
 `judged.jsonl.gz` has, for each judged tuple, its document, its rule, its signs (`tupelo.extract.structure.trust`),
-whether it is right, and whether its reader was strict: a tuple that is partly right is wrong. Verdicts of strict
-readers count less than half as much: with more weight they hide plain labels such as *Cuisine: Italian*. `--check`
-tests the shipped weights on verdicts of strict readers, and beside them weights that are fitted in the same way,
-each fifth of the documents on the others.
+whether it is right, and whether its reader was strict: a tuple that is partly right, or says too little by itself, is
+wrong. `--check` tests the shipped weights on verdicts of strict readers, and beside them weights that are fitted in
+the same way, each fifth of the documents on the others.
 """
 
 from __future__ import annotations
@@ -32,9 +31,11 @@ OUTPUT = Path(trust.__file__).with_name("trust.json")
 # Chosen with --check.
 # Pages of the web as plain text and documentation of programs, with many menus and lists of names, count half.
 HALF = ("wild/", "real/")
-LEAST, DECAY, PAIRED, LEAST_WEIGHT = 3, 4.0, 3.0, 0.005
-# Added to every score, since what strict readers call wrong is partly right two times in three.
-STRICT, LENIENCE = 0.4, 0.2
+LEAST, DECAY, PAIRED, LEAST_WEIGHT = 3, 4.0, 1.5, 0.005
+# Readers that were not asked for what is partly right count less.
+LENIENT = 0.4
+# Added to every score, as a third of what strict readers do not call right is right to others.
+LENIENCE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Judged:
 
     @property
     def weight(self) -> float:
-        return (0.5 if self.document.startswith(HALF) else 1.0) * (STRICT if self.strict else 1.0)
+        return (0.5 if self.document.startswith(HALF) else 1.0) * (1.0 if self.strict else LENIENT)
 
 
 def judged_tuples() -> list[Judged]:

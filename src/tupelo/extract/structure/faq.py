@@ -88,7 +88,12 @@ def _answered(text: StructuredText, question: str, start: int, answer: str) -> I
     for pattern, relation in () if is_clause else _FORMS:
         match = pattern.match(question)
         thing = match["thing"] if match else None
-        if match is None or thing is None or _PERSONAL.search(thing) or thing.endswith((" and", " or")):
+        if (
+            match is None
+            or thing is None
+            or _PERSONAL.search(thing)
+            or thing.endswith((" and", " or", " get", " be"))
+        ):
             continue
         verb = match.groupdict().get("verb") or ""
         worded = " ".join(relation.format(verb=verb).split())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from tupelo.core.blocks import Block
 from tupelo.extract.structure.sentences import (
@@ -35,46 +35,6 @@ _FIELDS = re.compile(r"\n|, |: (?![^()]{0,60}\))|,$| ?\| ?| [·•;–—-] |; |
 _CAREER = re.compile(r"experience|employment|career|work|history|position|job|appointment")
 _SCHOOL = re.compile(r"education|degree|studies|school|diploma|academic")
 _EDUCATION, JOBS = (words("structure", name) for name in ("education", "jobs"))
-
-
-def with_periods(text: StructuredText, lines: Sequence[Place]) -> list[Place]:
-    """The lines of a CV, where a period below a job is one with up to two lines above it."""
-    found: list[Place] = []
-    free = 0
-    for start, end in lines:
-        content = text.at(start, end).strip()
-        period = _CV_FIRST.match(f"{content} |")
-        if free and period and len(period["rest"]) == 1:
-            start = found[-free][0]
-            del found[-free:]
-            free = 0
-        elif found and not period and _goes_with(text, found[-1], (start, end)):
-            start = found.pop()[0]
-            free = 0
-        else:
-            free = 0 if CV_LAST.search(content) or ":" in content else min(2, free + 1)
-        found.append((start, end))
-    return found
-
-
-def _goes_with(text: StructuredText, above: Place, place: Place) -> bool:
-    """Whether an indented line names the post of the job above: a period and an employer."""
-    first, below = text.at(*above), text.at(*place)
-    said = below.strip()
-    indents = [len(line) - len(line.lstrip()) for line in (first, below)]
-    return (
-        indents[1] > indents[0]
-        and "\n" not in first.strip()
-        and _CV_FIRST.match(first.strip()) is not None
-        and not _is_post(first)
-        and _is_post(said.partition(",")[0])
-        and ":" not in said
-        and not CV_LAST.search(said)
-    )
-
-
-def _is_post(said: str) -> bool:
-    return has_word(said, JOBS) or _TRADE.search(said.partition(" to ")[0]) is not None
 
 
 def is_role(said: str, is_below_name: bool) -> bool:
@@ -120,7 +80,8 @@ def add_job(line: Line, text: StructuredText, place: Place, block: Block, subjec
     section = " ".join(above).lower()
     has_job = any(has_word(field, JOBS) for field in texts)
     is_career = _CAREER.search(section) is not None
-    is_school = _SCHOOL.search(section) is not None or (
+    is_post = has_job and not has_word(" ".join(texts), _EDUCATION)
+    is_school = (_SCHOOL.search(section) is not None and not is_post) or (
         not has_job and not is_career and has_word(" ".join(texts), _EDUCATION)
     )
     is_known = is_school or has_job or is_career
@@ -135,9 +96,6 @@ def add_job(line: Line, text: StructuredText, place: Place, block: Block, subjec
     kinds = [_kind_of_field(field, is_school) for field in texts]
     is_section = not above or is_school or _CAREER.search(above[-1].lower()) or is_general(above[-1])
     employer = None if is_section else above[-1]
-    after_colon = next((at for at, (start, _) in enumerate(fields) if at and text.at(start - 2, start) == ": "), None)
-    if after_colon is not None and "post" not in kinds and not is_school:
-        kinds[after_colon] = "post"
     if employer and "post" not in kinds:
         kinds[0] = "post"
     if not is_school and "post" not in kinds:
@@ -156,12 +114,15 @@ def add_job(line: Line, text: StructuredText, place: Place, block: Block, subjec
     free = [number for number, kind in enumerate(kinds) if number != what and kind == ""]
     at = kinds.index("organization") if "organization" in kinds else free[0] if free else None
     rest = [number for number in range(len(fields)) if number not in (what, at)]
-    where = (fields[rest[0]], "location") if rest and kinds[rest[0]] == "" and at is not None else None
+    where: Place | tuple[Place, str] | None = None
+    if rest and kinds[rest[0]] == "" and at is not None:
+        where = fields[rest[0]] if is_school else (fields[rest[0]], "location")
     other = fields[at] if at is not None else employer
     if what is not None and what != at:
         line.add("cv", subject, "studied" if is_school else "worked as", fields[what], other, where, (time, "time"))
     if other is not None:
-        line.add("cv", subject, "studied at" if is_school else "worked at", other, where, (time, "time"))
+        post = fields[what] if what is not None and what != at else None
+        line.add("cv", subject, "studied at" if is_school else "worked at", other, post, where, (time, "time"))
     if not is_school:
         text.job = ", ".join(texts[one] for one in dict.fromkeys((what, at)) if one is not None), text.at(*time)
 

@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from tupelo.core import SentenceTuples
 from tupelo.core.blocks import Block, is_number
-from tupelo.extract.structure.jobs import CV_LAST, JOBS, add_job, with_periods
-from tupelo.extract.structure.people import DAY, PHONE, add_contact, add_person, add_remarks, add_role, is_contact
+from tupelo.extract.structure.jobs import CV_LAST, JOBS, add_job
+from tupelo.extract.structure.people import DAY, PHONE, add_contact, add_person, add_remarks, is_contact
 from tupelo.extract.structure.prices import PRICED, add_price, is_money, is_price
 from tupelo.extract.structure.sentences import (
     COUNTED,
@@ -26,7 +26,6 @@ from tupelo.extract.structure.sentences import (
     between,
     has_verb,
     in_context,
-    is_general,
     is_kind,
     is_sentence,
     lowered,
@@ -58,11 +57,14 @@ _NO_PARTICIPLES = words("structure", "no_participles")
 # Markup of links that a page as plain text still has.
 _LINKED = re.compile(r"^#|\]\(|\bhttps?:|\)\)?;?\)$|^\d+$")
 _TASK = re.compile(
-    r"\s*\[[ xX]?\] (?P<who>@[A-Z][\w’'-]+|[A-Z][\w’'-]+(?: (?:&|and) [A-Z][\w’'-]+)?(?=:| [–—-] ))(?::| [–—-])? (?P<what>\w.{3,200}?)[ .;]*$"
+    r"\s*\[[ xX]?\] (?P<who>@[A-Z][\w’'-]+|[A-Z][\w’'-]+(?: (?:&|and) [A-Z][\w’'-]+)?(?=:| [–—-] ))"
+    r"(?::| [–—-])? (?P<what>\w.{3,200}?)[ .;]*$"
 )
 _BOX = re.compile(r"\s*(?:[-*•] )?\[[ xX]?\] ")
 _TASK_OF = re.compile(r"(?P<what>[^→]{3,200}?) (?:→|->|=>|–|—) (?P<who>@?[A-Z][\w’'.-]+(?: [A-Z][\w’'.-]+)?)[ .;]*$")
 _NUMBERS = re.compile(r"^\d+(?:\.\d+)*[.)]? (?=\D)")
+# Cells of a row whose columns are not known: *50.15 150.2 98.6*.
+_NUMBERS_ONLY = re.compile(r"(?:\d{1,9}\.\d{1,9} ){2,}\d{1,9}\.\d{1,9}")
 _NUMBERED = re.compile(r"(?:table|figure|fig|chapter|section|part|step|box|appendix|annex)\.? \d")
 # Between labels with values side by side.
 _SIDE_BY_SIDE = re.compile(r" [|·•] |(?<=\d) (?=\+\d\d )| {3,}|; (?=[A-Z])|(?<=\.) (?=[A-Z][\w ]{1,25}: )")
@@ -86,8 +88,7 @@ def line_tuples(text: StructuredText, block: Block, is_lead: bool) -> Iterator[t
     if block.kind == "mail header":
         yield from _mail_header(text, block)
         return
-    whole = with_periods(text, list(_lines(text, block))) if text.is_cv else _lines(text, block)
-    lines = [segment for place in whole for segment in _segments(text, place, block)]
+    lines = [segment for place in _lines(text, block) for segment in _segments(text, place, block)]
     subject = text.about(block.path)
     dashed = sum(" - " in text.at(*place) for place in lines) > 1
     found = [_labelled(text, place, block, dashed) for place in lines]
@@ -101,8 +102,6 @@ def line_tuples(text: StructuredText, block: Block, is_lead: bool) -> Iterator[t
     if name is not None and (subject is None or len(block.path) < 2):
         text.subject = named
         text.narrow(subject)
-    elif text.subject is None and (parts := _full_name(text, found)):
-        subject = text.subject = parts
     for place, item in zip(lines, found, strict=True):
         line = text.line(*place)
         if item is not None and (count > 1 or len(lines) == 1 or len(text.at(*place)) < SHORT_LINE):
@@ -140,14 +139,6 @@ def is_name(value: str) -> bool:
         and not (", " in value and "(" in value)
         and not COUNTED.match(value)
     )
-
-
-def _full_name(text: StructuredText, found: Sequence[Labelled | None]) -> str | None:
-    """The name of a person on a form, whose parts have labels of their own."""
-    values = {item.label.lower(): text.at(*item.value) for item in found if item is not None}
-    first = next((value for label, value in values.items() if label.startswith(("first name", "given name"))), None)
-    last = next((value for label, value in values.items() if label in ("surname", "last name", "family name")), None)
-    return f"{first} {last}" if first and last else None
 
 
 def _segments(text: StructuredText, place: Place, block: Block) -> list[Place]:
@@ -209,7 +200,11 @@ def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = F
     is_told = value and "...." not in value and not value.endswith("?") and value.lower() not in _NO_VALUES
     if not is_told or is_sentence(value):
         return None
-    if value.lower().split()[0] in _FINITE or (block.kind == "turn" and has_verb(value)):
+    if (
+        _NUMBERS_ONLY.fullmatch(value)
+        or value.lower().split()[0] in _FINITE
+        or (block.kind == "turn" and has_verb(value))
+    ):
         # Somebody says it.
         return None
     if len(low) == 1 and (PHONE.fullmatch(value) or "@" in value):
@@ -255,8 +250,8 @@ def _add_label(
         if subject is not None and (is_named or not (is_kind(subject) or text.is_turn)):
             say_of(line, subject, item, value, relation_of_time)
 
-    least = 0.0 if is_named or is_said_of else 1.0 if ", " in item.label else text.trusted(subject, relation_of_time)
-    line.likeliest(of_subject, alone, least=least)
+    is_sure = is_named or is_said_of or relation_of_time is not None or text.is_cv or subject == text.subject
+    line.likeliest(of_subject, *(() if is_sure and subject and not is_kind(subject) else (alone,)))
 
 
 def say_of(line: Line, about: str, item: Labelled, value: str, relation_of_time: str | None) -> None:
@@ -390,10 +385,6 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: s
     if not (heading or subject) or heading == subject or is_link or heading.endswith(("!", ".")) or has_verb(content):
         return
     start = place[0] + len(content) - len(content.lstrip(" -*•–"))
-    if block.kind == "item" and text.run == 1 and is_money(content) and is_name(heading) and not is_general(heading):
-        # Below the name of an article, an amount alone is its price.
-        line.add("price", heading, "costs", place)
-        return
     if content.lstrip()[:1] in "^↑" or "? " in content:
         return
     heading = _NUMBERS.sub("", heading)
@@ -414,7 +405,7 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: s
 
 
 # Forms of lines without a label; the first that says something counts.
-_FORMS = (add_price, add_job, add_contact, add_role, _add_item)
+_FORMS = (add_price, add_job, add_contact, _add_item)
 
 
 def _mail_header(text: StructuredText, block: Block) -> Iterator[tuple[SentenceTuples, Place]]:

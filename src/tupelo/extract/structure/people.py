@@ -18,6 +18,7 @@ from tupelo.extract.structure.sentences import (
     StructuredText,
     Wording,
     has_word,
+    is_kind,
     is_person,
     is_sentence,
     place_of,
@@ -25,19 +26,16 @@ from tupelo.extract.structure.sentences import (
 from tupelo.extract.structure.trust import CALENDAR, is_dated
 from tupelo.nlp.languages import words
 
-# "Heikki Laine, treasurer"; "my sister Ann".
-_NAMED_ROLE = re.compile(
-    r"(?:(?:By|Author|Contact|Photo|Text):? )?(?P<name>[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+){0,3}), "
-    r"(?P<rest>(?!the |an? )[a-z][^,;:.\d·|]{2,40}?)(?= ?$| [·|]|, [+\d])"
-)
 _MINE = re.compile(
-    r"\b(?:[Mm]y|[Oo]ur) (?P<noun>[a-z]{3,}(?: [a-z]{3,})?) (?P<name>(?:(?:M[rs]s?|Dr)\. )?[A-Z][a-zà-ÿ’'-]+(?: [A-Z][a-zà-ÿ’'-]+){0,2})"
+    r"\b(?:[Mm]y|[Oo]ur) (?P<noun>[a-z]{3,}(?: [a-z]{3,})?) "
+    r"(?P<name>(?:(?:M[rs]s?|Dr)\. )?[A-Z][a-zà-ÿ’'-]+(?: [A-Z][a-zà-ÿ’'-]+){0,2})"
 )
 _MAIL = re.compile(r"(?<![^\s<(:])[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}")
 PHONE = re.compile(r"(?<![\w.,/-])(?!\d{4}-\d{4}-)(?:\+\d{1,3}|0\d)[\d ()/-]{6,18}\d(?!\w)")
 _AFFILIATED = re.compile(
+    r"(?:(?:By|Author|Contact|Photo|Text):? )?"
     r"(?P<name>(?:[A-Z][a-z]{1,4}\. ?)?[A-Z][\w'’.-]*(?: [A-Z][\w'’-]+){1,2}), "
-    r"(?P<rest>[^,;:]{3,60}(?:, [^,;:]{3,40})?)"
+    r"(?P<rest>(?!the |an? )[^,;:·|]{3,60}?(?:, [^,;:·|]{3,40}?)?)(?: · |$)"
 )
 # A person at the beginning of a line: *Desmond Frederick, harbour master, +1 268 555 0120*.
 _LISTED = re.compile(
@@ -63,15 +61,6 @@ _BESIDE = re.compile(r"(?<!\s)\s+[|·•]\s+")
 def is_contact(label: str) -> bool:
     low = WORD.findall(label.lower())
     return bool(low) and low[0].rstrip(".") in _CONTACTS
-
-
-def add_role(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
-    """*Heikki Laine, treasurer*."""
-    content = text.at(*place)
-    start = place[0] + len(content) - len(content.lstrip())
-    match = _NAMED_ROLE.match(content.strip(" .;")) if block.kind in ("item", "paragraph") else None
-    if match and not GREETING.match(content.strip()) and (" " in match["name"] or has_word(match["rest"], JOBS)):
-        line.add("cv", place_of(match, "name", start), "is", place_of(match, "rest", start))
 
 
 def people_of(text: StructuredText, block: Block) -> Iterator[SentenceTuples]:
@@ -134,7 +123,25 @@ def _add_numbers(line: Line, owner: Wording, content: str, start: int) -> list[r
 def add_contact(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
     """Addresses and numbers without a label, and the position of a person below the name."""
     content = text.at(*place)
-    if subject is None or len(content) > SHORT_LINE or is_sentence(content) or GREETING.match(content.rstrip(" :")):
+    person = _AFFILIATED.match(content.strip(" .;"))
+    if person and not (any(map(str.isdigit, person[0])) or has_word(person["name"], JOBS) or GREETING.match(content)):
+        start = place[0] + content.index(person[0])
+        is_post = has_word(person["rest"], JOBS) or person["rest"][0].islower()
+        if is_post or is_organization(person["rest"]):
+            line.add(
+                "cv",
+                place_of(person, "name", start),
+                "is" if is_post else "works at",
+                place_of(person, "rest", start),
+            )
+            return
+    if (
+        subject is None
+        or is_kind(subject)
+        or len(content) > SHORT_LINE
+        or is_sentence(content)
+        or GREETING.match(content.rstrip(" :"))
+    ):
         return
     at = place[0] + len(content) - len(content.lstrip())
     person = _LISTED.match(content)
@@ -152,14 +159,6 @@ def add_contact(line: Line, text: StructuredText, place: Place, block: Block, su
         and not is_dated(content)
     ):
         line.add("label", subject, "has address", place)
-    person = _AFFILIATED.fullmatch(content.strip())
-    if not line and person and not any(map(str.isdigit, content)):
-        name, rest = place_of(person, "name", at), place_of(person, "rest", at)
-        has_job, is_post = (has_word(person[part], JOBS) for part in ("rest", "name"))
-        if is_post and block.speaker and is_organization(person["rest"]):
-            line.add("cv", block.speaker, "is", name, rest)
-        elif not is_post and (has_job or is_organization(person["rest"])):
-            line.add("cv", name, "is" if has_job else "works at", rest)
     parts = (_BESIDE.split(content.strip())[0], content.strip())
     first = next((part for part in parts if is_role(part, text.is_cv and len(block.path) < 2)), None)
     if first and block.kind != "heading" and (line or len(content.split()) < _MOST_ROLE_WORDS):

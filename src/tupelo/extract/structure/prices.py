@@ -24,7 +24,7 @@ _AMOUNT = (
     rf"(?:(?:[$€£¥]|{_CURRENCY}) ?\d[\d.,]{{0,12}}+|(?<![\d.,])\d[\d.,]{{0,12}}+[-–]?+ ?(?:[$€£¥]|{_CURRENCY}\b)?)"
 )
 _PRICE = re.compile(
-    rf"(?:(?:from|ab) )?(?P<price>{_AMOUNT})(?P<per> ?(?:/|per|each|a) ?[\w. ]{{1,20}})?(?: {{1,9}}\([^()]{{1,60}}\))?$"
+    rf"(?:(?:from|ab) )?(?P<price>{_AMOUNT})(?: ?(?:/|per|each|a) ?[\w. ]{{1,20}})?(?: {{1,9}}\([^()]{{1,60}}\))?$"
 )
 _MONEY = re.compile(rf"[$€£¥]|{_CURRENCY}|\d[.,](?:\d\d|[-–])$")
 _CURRENT = re.compile(rf"[$€£¥]|{_CURRENCY}|^free|^gratis", re.IGNORECASE)
@@ -37,7 +37,7 @@ PRICED = re.compile(rf"[^\d,;:]{{3,40}} (?:{_AMOUNT}|free)")
 _CENTS = re.compile(r"\d[.,]\d\d(?!\d)")
 _BARE = re.compile(r"(?:from |ab )?\d{1,3}(?:[ ,.]\d{3})?(?:[.,]\d\d)?(?: (?:each|per \w+|an? \w+)|/\w+)?\.?")
 _ACCOUNTS, _ACCOUNT_LABELS = words("structure", "accounts"), words("structure", "account_labels")
-_PRICE_LISTS = words("structure", "price_lists")
+PRICE_LISTS = words("structure", "price_lists")
 _MONEY_LABELS = words("structure", "money_labels")
 
 
@@ -58,14 +58,9 @@ def _is_bare_price(value: str, path: Sequence[str]) -> bool:
     if not _BARE.fullmatch(value) or CV_LAST.fullmatch(value):
         return False
     heads = [WORD.findall(head.lower()) for head in path]
-    if heads and heads[-1] and (heads[-1][-1] in _PRICE_LISTS or heads[-1][:2] == ["price", "list"]):
+    if heads and heads[-1] and (heads[-1][-1] in PRICE_LISTS or heads[-1][:2] == ["price", "list"]):
         return True
     return not value.strip(".").isdigit() and not all(map(_MONEY_LABELS.isdisjoint, heads))
-
-
-def is_price_list(heads: Sequence[str]) -> bool:
-    """Whether a heading says that what is below it has prices."""
-    return any(has_word(head, _PRICE_LISTS) for head in heads)
 
 
 def is_amount(value: str) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache, cached_property
 from itertools import groupby
 from typing import NamedTuple
@@ -13,7 +12,7 @@ from typing import NamedTuple
 from tupelo.core import Analysis, Argument, Extraction, Passage, SentenceTuples, Word
 from tupelo.core.blocks import Block, table_rows
 from tupelo.extract.parts import sentence_of
-from tupelo.extract.structure.trust import CALENDAR, GENERAL, VERBS, about, confidence, look, signs, size, with_pairs
+from tupelo.extract.structure.trust import CALENDAR, GENERAL, VERBS, about, confidence, signs, size, with_pairs
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.naming import FEMALE_NAMES, MALE_NAMES
 from tupelo.nlp.parts import make_part
@@ -35,10 +34,10 @@ _PARTS = re.compile(r" [|–—·•»-] |[|:] | \(|, ")
 _RESUME = re.compile(r"(?i)\b(?:curriculum vitae|cv|résumé|resume)\b(?: of)?|^(?:about|profile of|meet)\s+")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)]?$")
 _LEAST_WORDS, _MANY_WORDS = 6, 10
-_LIKELY, _PROSE_BELOW = 0.6, 0.5
+_PROSE_BELOW = 0.5
 _LONGEST_NAME, _LONGEST_TITLE, _OPENING_BLOCKS, _MOST_CONTEXTS = 12, 14, 4, 4
 _GLIMPSE = 20
-_NO_TITLE = re.compile(r"[.!?]$|: |\.\.|\t|   ")
+_NO_TITLE = re.compile(r"[.!?]$|\.\.|\t|: [^a-z]|\d:\d\d:")
 _WORDS = re.compile(r"\w{3,}")
 _NUMBERING = re.compile(r"^(?:\d+(?:\.\d+)*[.)]?\s+)")
 # "Minutes of the board" is about the board.
@@ -104,13 +103,10 @@ class StructuredText:
         for kind, group in groupby(passage.blocks, key=lambda block: block.kind):
             starts = [block.start for block in group]
             self._runs |= dict.fromkeys(starts, len(starts)) if kind == "item" else {}
-        first = passage.blocks[0]
-        line = self.of(first).strip().partition("\n")[0]
-        is_top = first.kind in ("paragraph", "heading", "title") and not (
-            passage.start or first.speaker or _NO_TITLE.search(line)
-        )
         # The first line, as the context of lines without a title above them.
-        self._top = line.strip(" :=~_*#-") if is_top and len(line.split()) <= _LONGEST_TITLE else None
+        first = passage.blocks[: _OPENING_BLOCKS - 1] if passage.start == 0 else ()
+        lines = (" ".join(self.of(one).strip().partition("\n")[0].split()) for one in first if _may_be_title(one))
+        self._top = next((line.strip(" :=~_*#-") for line in lines if _is_title(line)), None)
         # The headings that are shown: the title of a page may be that of its site.
         self._heads = [self.of(block) for block in passage.blocks if block.kind in ("title", "heading")]
         # Whether all headings are questions, also the title.
@@ -180,12 +176,6 @@ class StructuredText:
         self.signs += [f"contexts {len(self.contexts)}", *(["lead"] if self.lead else [])]
         self.signs += ["labels"] if any(block.labels) else []
         self.signs += ["cv"] if self.is_cv else []
-
-    def trusted(self, subject: str | None, relation_of_time: str | None) -> float:
-        """The least probability from which a label is about a subject: what a label has named, or a name."""
-        if subject is None or relation_of_time is not None or subject == self.subject:
-            return 0.0
-        return _LIKELY if self.is_cv or look(subject) == "name" else 1.0
 
     def subject_signs(self, subject: str) -> Iterator[str]:
         """The places where an implied subject is from, and whether it names something."""
@@ -312,20 +302,14 @@ class Line:
             )
         )
 
-    def likeliest(self, *readings: Callable[[], None], least: float = 1.0) -> None:
-        """Keep the tuples of the likeliest of several readings of the line.
-
-        The first one counts from the probability `least` on; it is then as probable as the likeliest.
-        """
+    def likeliest(self, *readings: Callable[[], None]) -> None:
+        """Keep the tuples of the likeliest of several readings of the line."""
         before, found = self._tuples, []
         for reading in readings:
             self._tuples = []
             reading()
             found.append((max((one.confidence or 0.0 for one in self._tuples), default=0.0), self._tuples))
-        confidence, chosen = max(found, key=lambda item: item[0])
-        if found[0][1] and found[0][0] >= least:
-            chosen = [replace(one, confidence=max(one.confidence or 0.0, confidence)) for one in found[0][1]]
-        self._tuples = [*before, *chosen]
+        self._tuples = [*before, *max(found, key=lambda item: item[0])[1]]
 
     def drop_unlikely(self) -> None:
         """Without tuples that are wrong more likely than right: the line is prose."""
@@ -341,6 +325,18 @@ class Line:
 def in_context(subject: str | None) -> tuple[str, str] | None:
     """The subject of a document as the context of a tuple about something else."""
     return None if subject is None else (subject, CONTEXT)
+
+
+def _may_be_title(block: Block) -> bool:
+    return block.kind in ("paragraph", "heading", "title") and block.speaker is None
+
+
+def _is_title(line: str) -> bool:
+    """Whether a line may be a title that is not set off: short, no sentence, and no label with its value."""
+    size = len(line.split())
+    return (
+        0 < size <= _LONGEST_TITLE and _NO_TITLE.search(line) is None and (size >= _LEAST_WORDS or ": " not in line)
+    )
 
 
 def _is_told(context: str, parts: Sequence[Argument]) -> bool:

@@ -19,10 +19,9 @@ from tupelo.extract.structure.labels import (
     time_relation,
     values_of,
 )
-from tupelo.extract.structure.prices import is_amount, is_money, is_price, is_price_list
+from tupelo.extract.structure.prices import PRICE_LISTS, is_amount, is_money, is_price
 from tupelo.extract.structure.sentences import (
     EMPTY,
-    TOTALS,
     Labelled,
     Line,
     Place,
@@ -34,15 +33,17 @@ from tupelo.extract.structure.sentences import (
     is_sentence,
 )
 from tupelo.extract.structure.trust import CALENDAR, GENERAL, look
-from tupelo.nlp.languages import words
+from tupelo.nlp.languages import labels, words
 
 Row = list[tuple[str, Place]]
-_YEARS = re.compile(r"(?:\w{3,9}\.? )?(?:19|20)\d\d(?: ?[/–-] ?(?:(?:\w{3,9}\.? )?(?:19|20)?\d\d|\w{3,9})?)?")
+_YEARS = re.compile(
+    r"(?:\w{3,9}\.? )?(?:19|20)\d\d(?: ?[/–-] ?(?:(?:\w{3,9}\.? )?(?:19|20)?\d\d|(?:till |to )?\w{3,9})?)?"
+)
 _RULER = re.compile(r"[\s:|+=_-]*")
 _NUMBERING, _KEYS, _COMPARED = (words("structure", name) for name in ("numbering", "key_columns", "compared"))
 _YES, _NO = words("structure", "yes"), words("structure", "no")
 _CODES, _NOBODY = words("structure", "labels_of_codes"), words("structure", "nobody")
-_UNIT_COLUMNS, _FROM, _UNTIL = (words("structure", name) for name in ("unit_columns", "beginnings", "ends"))
+_UNIT_COLUMNS, _SPANS = words("structure", "unit_columns"), labels("structure", "spans")
 # Numbers and names of plots, rooms and students; not decimals, dates or hours.
 _CODE = re.compile(r"[A-Z]{0,3}[-. ]?\d{1,8}(?:[/-]?[A-Za-z]|/\d{1,3})?")
 # Parts of one value: *maize, bags*.
@@ -229,7 +230,7 @@ class _Table:
         self._about = about
         # Whether a row has named it.
         self._is_named = False
-        self._is_priced = is_price_list((text.lead or "", *block.path, *text.contexts))
+        is_priced = has_word(" ".join((text.lead or "", *block.path, *text.contexts)), PRICE_LISTS)
         self._path = block.path
         # The relation of a row of a period and a remark to the subject of the table.
         self._event = f"has {block.path[-1].lower()}" if block.path and block.path[-1] != about else "has entry"
@@ -240,8 +241,13 @@ class _Table:
         self._key = self._keys[0]
         self._names = Counter(row[self._key][0] for row in rows if self._key < len(row))
         self._is_numbered = _is_column_of(sample, self._key, is_number)
-        self._periods = self._period_columns(sample)
         low = [label.lower() for label in self._labels]
+        # Columns of prices for a number of something, of a size, in a season: *1–9 packs*, *each*.
+        self._prices = {
+            place
+            for place, label in enumerate(self._labels)
+            if is_priced and is_price(label, (_column(sample, place) or [""])[0])
+        }
         # Columns of units and currencies by the columns of numbers before them.
         self._units = {
             place - 1: place
@@ -257,7 +263,7 @@ class _Table:
             and len(others) > 1
             and all(label[:1].isupper() or label[:1].isdigit() for label in others)
             and not any(has_word(label, GENERAL) for label in others)
-            and not (self._is_priced and _is_column_of(sample, 1, is_money))
+            and not (is_priced and _is_column_of(sample, 1, is_money))
             and not _is_by_columns(sample)
         )
 
@@ -309,15 +315,6 @@ class _Table:
         mixed = not all(map(str.isdigit, cells)) or (bool(low) and low[-1] in _CODES)
         return len(cells) == len(set(cells)) > 2 and mixed and all(map(_CODE.fullmatch, cells))
 
-    def _period_columns(self, rows: Sequence[Row]) -> tuple[int, int] | None:
-        """The columns of the first and the last day or hour of what rows are about."""
-        first, last = (
-            next((place for place, label in enumerate(self._labels) if label.lower() in known), self._key)
-            for known in (_FROM, _UNTIL)
-        )
-        is_period = first not in self._keys and last not in self._keys and _is_column_of(rows, first, _WHEN.fullmatch)
-        return (first, last) if is_period else None
-
     def _subject(self, row: Row) -> Wording:
         """The cells that name a row."""
         code, key = row[self._key]
@@ -349,19 +346,14 @@ class _Table:
             self._read_pairs(line, row)
         elif self._is_compared:
             self._read_compared(line, row)
-        elif (self._time_column is not None and self._time_column < len(row) and row[self._time_column][0]) or (
-            self._periods and self._about is not None and self._text.is_cv
-        ):
+        elif self._time_column is not None and self._time_column < len(row) and row[self._time_column][0]:
             self._read_event(line, row)
         elif self._key < len(row) and row[self._key][0]:
             key, place = row[self._key]
             if key.strip("()?").lower() in _NOBODY | {""}:
                 return
-            is_total = any(row[at][0].lower().strip(" :") in TOTALS for at in {0, self._key})
             if len(self._times) > 1:
-                self._read_series(line, row, key, place, is_total)
-            elif is_total:
-                self._read_total(line, row, place)
+                self._read_series(line, row, key, place)
             else:
                 self._read_cells(line, row, self._subject(row))
 
@@ -371,7 +363,13 @@ class _Table:
         label, label_place = row[0]
         label_place = (label_place[0], label_place[1] - len(label) + len(label.rstrip(" :")))
         says_nothing = not any(map(str.isalnum, "".join(cell for cell, _ in cells)))
-        if not label or says_nothing or is_sentence(cells[0][0]) or len(label.split()) > 6:
+        if (
+            not label
+            or says_nothing
+            or any(cell.endswith(":") for cell, _ in cells)
+            or is_sentence(cells[0][0])
+            or len(label.split()) > 6
+        ):
             return
         places = [place for _, place in cells]
         is_event = self._event != "has entry" and (
@@ -379,10 +377,6 @@ class _Table:
         )
         if self._about is not None and is_event:
             line.add("table/cell", self._about, self._event, *places, (label_place, "time"))
-            return
-        if self._about is not None and self._text.is_cv and _YEARS.fullmatch(cells[-1][0]):
-            *others, when = places
-            line.add("table/cell", self._about, self._event, label_place, *others, (when, "time"))
             return
         if is_number(label) and not (_TIME.fullmatch(label) or any(map(str.isalpha, label))):
             return
@@ -405,13 +399,11 @@ class _Table:
                 say_of(line, about, Labelled(label, label_place, value_place), value, relation_of_time)
             elif relation_of_time is not None:
                 line.add("label", about, relation_of_time, *places, (label_place, "time"))
-            elif self._text.is_cv:
-                line.add("cv", about, self._event, label_place, *places)
             else:
                 line.add("label", about, label_relation(label, label_place)[0], *places)
 
-        least = 0.0 if self._is_named or is_said_of else self._text.trusted(about, relation_of_time)
-        line.likeliest(of_subject, alone, least=least)
+        is_sure = self._is_named or is_said_of or relation_of_time is not None or self._text.is_cv
+        line.likeliest(of_subject, *(() if is_sure and about and not is_kind(about) else (alone,)))
         if is_naming(label.rstrip(": ")) and is_name(value):
             # The rows below are about what has the name.
             self._text.narrow(self._about)
@@ -419,11 +411,10 @@ class _Table:
 
     def _read_event(self, line: Line, row: Row) -> None:
         """A row with a time, in a table about somebody: *2011–2013, cook, Le Petit Four*."""
-        times = self._periods or (self._time_column,)
-        others = [(number, place) for number, _, _, place in self._filled(row, times)]
-        if not others:
+        others = [(number, place) for number, _, _, place in self._filled(row, (self._time_column,))]
+        if not others or self._time_column is None:
             return
-        time = self._time(row)
+        time = row[self._time_column][1], "time"
         numbers = [number for number, _ in others if not is_number(row[number][0])]
         if self._about is None:
             # The thing counted is the subject, since nothing else is.
@@ -446,26 +437,18 @@ class _Table:
             if number not in passed and self._labels[number] and value and value.lower() not in EMPTY:
                 yield number, self._labels[number], value, place
 
-    def _time(self, row: Row) -> tuple[Wording, str] | None:
-        """The time of a row: its first column, or two columns with the beginning and the end."""
-        if self._periods is None:
-            return None if self._time_column is None else (row[self._time_column][1], "time")
-        first, last = (row[place] if place < len(row) else ("", (0, 0)) for place in self._periods)
-        if not first[0]:
-            return None
-        return ([first[1], "–", last[1]] if any(map(str.isalnum, last[0])) else [first[1], "–"]), "time"
-
     def _read_cells(self, line: Line, row: Row, subject: Wording) -> None:
-        passed = {self._key, *self._further(row), *self._units.values(), *(self._periods or ())}
-        period = self._time(row) if self._periods else None
+        passed = {self._key, *self._further(row), *self._units.values()}
         for number, label, value, place in self._filled(row, passed):
             is_numbering = label.lower() in _NUMBERING - {"sku", "code", "id"} and any(map(str.isdigit, value))
             if is_numbering or is_sentence(value):
                 continue
             relation, unit = column_relation(label)
+            if _WHEN.fullmatch(value):
+                relation = _SPANS.get(label.lower(), relation)
             if relation == f"was {label.lower()}" and is_number(value) and not _WHEN.fullmatch(value):
                 relation = f"has {label.lower()}"
-            if relation == f"has {label.lower()}" and self._is_priced and is_price(label, value):
+            if relation == f"has {label.lower()}" and number in self._prices and is_number(value):
                 relation = f"{relation} price"
             if value.lower() in _YES | _NO:
                 state = ("has", label) if relation.startswith("has ") else (relation,)
@@ -477,34 +460,21 @@ class _Table:
                 wording = [place, unit_of_row[1]]
             days = ((at, name) for (cell, at), name in zip(row, self._labels, strict=False) if _DATE.fullmatch(cell))
             dates = (at for at, name in days if at != place and (not name or has_word(name, _DAYS)))
-            when = period or next(((at, "time") for at in dates), None)
+            when = next(((at, "time") for at in dates), None)
             for one in (
                 values_of(label, value, place[0]) if wording == place and not _LOWER.search(value) else [wording]
             ):
                 line.add("table/cell", subject, relation, one, when)
-        if period is not None and not line:
-            line.add("table/cell", subject, "is", period[0])
 
-    def _read_total(self, line: Line, row: Row, key: Place) -> None:
-        for _, label, value, place in self._filled(row, self._keys):
-            if is_number(value):
-                relation, unit = column_relation(label)
-                relation = relation.removeprefix("has ")
-                subject = self._about or f"all {self._labels[self._key].lower() or 'rows'}"
-                line.add("table/total", subject, ["has", key, relation], self._with_unit(value, place, unit))
-
-    def _read_series(self, line: Line, row: Row, key: str, key_place: Place, is_total: bool) -> None:
+    def _read_series(self, line: Line, row: Row, key: str, key_place: Place) -> None:
         """Columns that are years: a measure of what the table is about, or of what the row names."""
         head = self._labels[self._key]
         measure, unit_of_all = self._measure()
         is_measure = (
-            self._about is not None
-            and not is_kind(self._about)
-            and (key[1:].islower() or is_total)
-            and head.lower() not in _KEYS
+            self._about is not None and not is_kind(self._about) and key[1:].islower() and head.lower() not in _KEYS
         )
         # A caption with a unit says what is measured, and the rows are things.
-        is_measure = is_measure and not (head and unit_of_all and not is_total)
+        is_measure = is_measure and not (head and unit_of_all)
         for number in self._times:
             if number >= len(row) or not row[number][0] or row[number][0].lower() in EMPTY:
                 continue
@@ -514,8 +484,8 @@ class _Table:
                 relation, unit = label_relation(key, key_place)
                 line.add("table/series", self._about, relation, self._with_unit(value, place, unit), time)
             else:
-                relation = measure if unit_of_all or look(key) == "name" else "is"
-                line.add("table/series", key_place, relation, self._with_unit(value, place, unit_of_all), time)
+                said = measure if unit_of_all or look(key) == "name" else "is"
+                line.add("table/series", key_place, said, self._with_unit(value, place, unit_of_all), time)
 
     def _measure(self) -> tuple[str, str]:
         """The quantity that the caption says is measured, and its unit: *Table 1: Goods handled (tonnes)*."""
