@@ -170,10 +170,13 @@ class StructuredText:
         above = [head.strip(" :=~_*#-") for head in block.path[bool(self.titles) :][::-1]]
         self.contexts = tuple(dict.fromkeys(filter(None, (heading, *above, title))))[:_MOST_CONTEXTS]
         voice = "turn" if block.kind == "turn" else "mail" if block.audience or block.speaker else "page"
-        self.signs = [f"block {block.kind} {voice}", f"depth {min(len(block.path), 4)}", f"run {size(run)}"]
-        self.signs += [f"titles {self.titles}", f"lines {size(self.of(block).count(chr(10)))}"]
-        self.signs += about("heading", heading) if heading else ["no heading"]
-        self.signs += [f"contexts {len(self.contexts)}", *(["lead"] if self.lead else [])]
+        self.signs = [f"block {block.kind} {voice}", f"run {size(run)}"]
+        self.signs += [*(about("heading", heading) if heading else ()), *(["lead"] if self.lead else [])]
+        if heading or len(self.passage.blocks) >= _OPENING_BLOCKS:
+            # A line that is all of a document lacks no context.
+            self.signs += [f"titles {self.titles}", f"lines {size(self.of(block).count(chr(10)))}"]
+            self.signs += [f"depth {min(len(block.path), 4)}", f"contexts {len(self.contexts)}"]
+            self.signs += [] if heading else ["no heading"]
         self.signs += ["labels"] if any(block.labels) else []
         self.signs += ["cv"] if self.is_cv else []
 
