@@ -241,7 +241,9 @@ def test_answers_that_are_no_sentences(text, expected):
 
 
 def test_answers_are_stated_once():
-    assert of_markdown("# Acme FAQ\n\n## Who teaches?\n\nAnn Lee.\n") == ["(Who teaches?; has answer; Ann Lee; Acme FAQ)"]
+    assert of_markdown("# Acme FAQ\n\n## Who teaches?\n\nAnn Lee.\n") == [
+        "(Who teaches?; has answer; Ann Lee; Acme FAQ)"
+    ]
 
 
 def test_labels_are_about_what_one_above_them_has_named():

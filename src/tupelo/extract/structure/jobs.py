@@ -114,9 +114,8 @@ def add_job(line: Line, text: StructuredText, place: Place, block: Block, subjec
     free = [number for number, kind in enumerate(kinds) if number != what and kind == ""]
     at = kinds.index("organization") if "organization" in kinds else free[0] if free else None
     rest = [number for number in range(len(fields)) if number not in (what, at)]
-    where: Place | tuple[Place, str] | None = None
-    if rest and kinds[rest[0]] == "" and at is not None:
-        where = fields[rest[0]] if is_school else (fields[rest[0]], "location")
+    beside = fields[rest[0]] if rest and kinds[rest[0]] == "" and at is not None else None
+    where = beside if beside is None or is_school else (beside, "location")
     other = fields[at] if at is not None else employer
     if what is not None and what != at:
         line.add("cv", subject, "studied" if is_school else "worked as", fields[what], other, where, (time, "time"))

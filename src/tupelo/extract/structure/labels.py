@@ -57,7 +57,7 @@ _NO_PARTICIPLES = words("structure", "no_participles")
 # Markup of links that a page as plain text still has.
 _LINKED = re.compile(r"^#|\]\(|\bhttps?:|\)\)?;?\)$|^\d+$")
 _TASK = re.compile(
-    r"\s*\[[ xX]?\] (?P<who>@[A-Z][\w’'-]+|[A-Z][\w’'-]+(?: (?:&|and) [A-Z][\w’'-]+)?(?=:| [–—-] ))"
+    r"(?P<who>@[A-Z][\w’'-]+|[A-Z][\w’'-]+(?: (?:&|and) [A-Z][\w’'-]+)?(?=:| [–—-] ))"
     r"(?::| [–—-])? (?P<what>\w.{3,200}?)[ .;]*$"
 )
 _BOX = re.compile(r"\s*(?:[-*•] )?\[[ xX]?\] ")
@@ -77,7 +77,6 @@ _NO_VALUES = _ADDRESSED | EMPTY
 _STATES = words("structure", "states")
 _NO_UNITS, _SCALES = words("structure", "no_units"), words("structure", "scales")
 _COLUMN_NAMES = labels("structure", "column_names")
-_PREPOSITIONAL = frozenset(["for", "since", "via"])
 _VERBS = labels("structure", "verb_labels")
 _MOST_LABEL_WORDS, _MOST_NAME_WORDS = 5, 8
 _MOST_ITEM_WORDS, _LONGEST_UNIT = 12, 6
@@ -200,15 +199,10 @@ def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = F
     is_told = value and "...." not in value and not value.endswith("?") and value.lower() not in _NO_VALUES
     if not is_told or is_sentence(value):
         return None
-    if (
-        _NUMBERS_ONLY.fullmatch(value)
-        or value.lower().split()[0] in _FINITE
-        or (block.kind == "turn" and has_verb(value))
-    ):
-        # Somebody says it.
-        return None
-    if len(low) == 1 and (PHONE.fullmatch(value) or "@" in value):
-        # *T: +44 …* is a number of somebody; see `add_contact`.
+    # Somebody says it, or it is a row of numbers or the number of somebody, as in *T: +44 …*; see `add_contact`.
+    is_number_of = len(low) == 1 and (PHONE.fullmatch(value) or "@" in value)
+    is_talk = value.lower().split()[0] in _FINITE or (block.kind == "turn" and has_verb(value))
+    if is_talk or is_number_of or _NUMBERS_ONLY.fullmatch(value):
         return None
     if low in _REMARKS or low.split()[0] in _PRONOUNS or len(low.split()) > _MOST_LABEL_WORDS or _NUMBERED.match(low):
         return None
@@ -301,7 +295,7 @@ def label_relation(label: str, place: Place | None) -> tuple[list[Place | str], 
     renamed = _COLUMN_NAMES.get(low.removesuffix(" when") if low == "by when" else low)
     if renamed is not None and (place is None or low not in LINKING):
         return [f"has {renamed}"], unit
-    if low in _PREPOSITIONAL and place is None:
+    if low in ("for", "since", "via") and place is None:
         return [f"is {low}"], unit
     known = _VERBS.get(low.removeprefix("date of ").removeprefix("place of ")) if len(low.split()) < 3 else None
     if known is not None and " of " not in low:
@@ -351,32 +345,27 @@ def values_of(label: str, value: str, start: int) -> list[Place]:
 def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: str | None) -> None:
     """An item of a list or a short line below a heading or words that introduce it: *Requirements*, *We need:*."""
     content = text.at(*place)
-    if task := _TASK.match(content):
-        line.add("list/item", place_of(task, "who", place[0]), "has task", place_of(task, "what", place[0]))
-        return
     if box := _BOX.match(content):
         place = (place[0] + box.end(), place[1])
         content = text.at(*place)
-        if task := _TASK_OF.match(content):
+        if task := _TASK.match(content) or _TASK_OF.match(content):
             state = "has done" if "x" in box[0].lower() else "has task"
             line.add("list/item", place_of(task, "who", place[0]), state, place_of(task, "what", place[0]))
             return
     # An answer to the question above; see `question_tuples`.
     is_answer = text.at(max(block.start, place[0] - 4), place[0]).rstrip().endswith("?")
     is_open = content.rstrip().endswith(("?", "!", ":") if block.kind == "item" else ("?", "!", ":", ",", ";"))
-    is_long = len(content.split()) > _MOST_ITEM_WORDS or is_sentence(content)
     # A line of a paragraph that begins or goes on with a small letter is one of wrapped prose.
-    is_long = is_long or (block.kind == "paragraph" and (content.lstrip()[:1].islower() or line.goes_on))
+    is_prose = block.kind == "paragraph" and (content.lstrip()[:1].islower() or line.goes_on)
+    is_long = len(content.split()) > _MOST_ITEM_WORDS or is_sentence(content) or is_prose
     if is_answer or place[0] in text.answered or is_open or is_long:
         return
     heading = text.lead or (block.path[-1].strip(" :") if block.path else "")
     subject = text.about(block.path) if text.lead else text.person or subject_of(block.path[:-1])
     if heading.endswith("?"):
-        if block.speaker:
-            return
         # A line of an answer of several lines is a fragment of it, and a title is no question to be answered.
         is_whole = block.kind == "item" or ("\n" not in text.of(block).strip() and text.follows_heading)
-        if is_whole and (text.asks or (subject and (text.lead or len(block.path) > 1))):
+        if is_whole and not block.speaker and (text.asks or (subject and (text.lead or len(block.path) > 1))):
             line.add("faq/open", _NUMBERS.sub("", heading), "has answer", place)
         return
     if block.kind == "paragraph" and any(map(is_sentence, text.of(block).split("\n"))):

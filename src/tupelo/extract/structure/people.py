@@ -128,20 +128,11 @@ def add_contact(line: Line, text: StructuredText, place: Place, block: Block, su
         start = place[0] + content.index(person[0])
         is_post = has_word(person["rest"], JOBS) or person["rest"][0].islower()
         if is_post or is_organization(person["rest"]):
-            line.add(
-                "cv",
-                place_of(person, "name", start),
-                "is" if is_post else "works at",
-                place_of(person, "rest", start),
-            )
+            name, rest = place_of(person, "name", start), place_of(person, "rest", start)
+            line.add("cv", name, "is" if is_post else "works at", rest)
             return
-    if (
-        subject is None
-        or is_kind(subject)
-        or len(content) > SHORT_LINE
-        or is_sentence(content)
-        or GREETING.match(content.rstrip(" :"))
-    ):
+    is_prose = len(content) > SHORT_LINE or is_sentence(content) or GREETING.match(content.rstrip(" :"))
+    if subject is None or is_kind(subject) or is_prose:
         return
     at = place[0] + len(content) - len(content.lstrip())
     person = _LISTED.match(content)

@@ -37,6 +37,7 @@ _LEAST_WORDS, _MANY_WORDS = 6, 10
 _PROSE_BELOW = 0.5
 _LONGEST_NAME, _LONGEST_TITLE, _OPENING_BLOCKS, _MOST_CONTEXTS = 12, 14, 4, 4
 _GLIMPSE = 20
+_TITLES_OF = frozenset(["paragraph", "heading", "title"])
 _NO_TITLE = re.compile(r"[.!?]$|\.\.|\t|: [^a-z]|\d:\d\d:")
 _WORDS = re.compile(r"\w{3,}")
 _NUMBERING = re.compile(r"^(?:\d+(?:\.\d+)*[.)]?\s+)")
@@ -104,8 +105,9 @@ class StructuredText:
             starts = [block.start for block in group]
             self._runs |= dict.fromkeys(starts, len(starts)) if kind == "item" else {}
         # The first line, as the context of lines without a title above them.
-        first = passage.blocks[: _OPENING_BLOCKS - 1] if passage.start == 0 else ()
-        lines = (" ".join(self.of(one).strip().partition("\n")[0].split()) for one in first if _may_be_title(one))
+        opening = passage.blocks[: _OPENING_BLOCKS - 1]
+        first = [block for block in opening if block.kind in _TITLES_OF and not block.speaker]
+        lines = (" ".join(self.of(block).strip().partition("\n")[0].split()) for block in first if not passage.start)
         self._top = next((line.strip(" :=~_*#-") for line in lines if _is_title(line)), None)
         # The headings that are shown: the title of a page may be that of its site.
         self._heads = [self.of(block) for block in passage.blocks if block.kind in ("title", "heading")]
@@ -122,7 +124,6 @@ class StructuredText:
         # Whether the headings are those of a CV.
         sections = sum(head.strip(" :").lower() in _CV_SECTIONS for head in self._heads)
         self.is_cv = sections > 1 or any(map(CAREER.search, self._heads[1:]))
-        # The person of a CV.
         self.person = self._person() if self.is_cv else None
 
     def _person(self) -> str | None:
@@ -328,10 +329,6 @@ class Line:
 def in_context(subject: str | None) -> tuple[str, str] | None:
     """The subject of a document as the context of a tuple about something else."""
     return None if subject is None else (subject, CONTEXT)
-
-
-def _may_be_title(block: Block) -> bool:
-    return block.kind in ("paragraph", "heading", "title") and block.speaker is None
 
 
 def _is_title(line: str) -> bool:

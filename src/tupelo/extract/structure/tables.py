@@ -228,12 +228,11 @@ class _Table:
             # Further tables of this shape without labels, in other sections, have the same columns.
             text.columns[_shape(rows)] = tuple(labels)
         self._about = about
-        # Whether a row has named it.
         self._is_named = False
         is_priced = has_word(" ".join((text.lead or "", *block.path, *text.contexts)), PRICE_LISTS)
         self._path = block.path
         # The relation of a row of a period and a remark to the subject of the table.
-        self._event = f"has {block.path[-1].lower()}" if block.path and block.path[-1] != about else "has entry"
+        self._event = f"has {block.path[-1].lower()}" if block.path and block.path[-1] != about else None
         self._labels += [""] * (width - len(self._labels))
         self._times = [place for place, label in enumerate(self._labels) if place and _TIME.fullmatch(label)]
         sample = rows[:_SAMPLE]
@@ -243,11 +242,8 @@ class _Table:
         self._is_numbered = _is_column_of(sample, self._key, is_number)
         low = [label.lower() for label in self._labels]
         # Columns of prices for a number of something, of a size, in a season: *1–9 packs*, *each*.
-        self._prices = {
-            place
-            for place, label in enumerate(self._labels)
-            if is_priced and is_price(label, (_column(sample, place) or [""])[0])
-        }
+        cells = [(_column(sample, place) or [""])[0] if is_priced else "" for place in range(width)]
+        self._prices = {place for place, cell in enumerate(cells) if is_price(self._labels[place], cell)}
         # Columns of units and currencies by the columns of numbers before them.
         self._units = {
             place - 1: place
@@ -362,20 +358,12 @@ class _Table:
         cells = [(value, place) for value, place in row[1:] if value and value.lower() not in EMPTY]
         label, label_place = row[0]
         label_place = (label_place[0], label_place[1] - len(label) + len(label.rstrip(" :")))
-        says_nothing = not any(map(str.isalnum, "".join(cell for cell, _ in cells)))
-        if (
-            not label
-            or says_nothing
-            or any(cell.endswith(":") for cell, _ in cells)
-            or is_sentence(cells[0][0])
-            or len(label.split()) > 6
-        ):
+        says = any(map(str.isalnum, "".join(cell for cell, _ in cells))) and not is_sentence(cells[0][0])
+        if not says or not 0 < len(label.split()) < 7 or any(cell.endswith(":") for cell, _ in cells):
             return
         places = [place for _, place in cells]
-        is_event = self._event != "has entry" and (
-            _YEARS.fullmatch(label) or (len(cells) > 1 and _DAY.fullmatch(label))
-        )
-        if self._about is not None and is_event:
+        is_event = _YEARS.fullmatch(label) or (len(cells) > 1 and _DAY.fullmatch(label))
+        if self._about is not None and self._event is not None and is_event:
             line.add("table/cell", self._about, self._event, *places, (label_place, "time"))
             return
         if is_number(label) and not (_TIME.fullmatch(label) or any(map(str.isalpha, label))):
@@ -461,9 +449,8 @@ class _Table:
             days = ((at, name) for (cell, at), name in zip(row, self._labels, strict=False) if _DATE.fullmatch(cell))
             dates = (at for at, name in days if at != place and (not name or has_word(name, _DAYS)))
             when = next(((at, "time") for at in dates), None)
-            for one in (
-                values_of(label, value, place[0]) if wording == place and not _LOWER.search(value) else [wording]
-            ):
+            is_list = wording == place and not _LOWER.search(value)
+            for one in values_of(label, value, place[0]) if is_list else [wording]:
                 line.add("table/cell", subject, relation, one, when)
 
     def _read_series(self, line: Line, row: Row, key: str, key_place: Place) -> None:
