@@ -23,6 +23,7 @@ _PAIRED_CLOSING = frozenset(_PAIRED.values())
 # ... and for rewriting, where ’ is always an apostrophe.
 OPENING = {"``": "''", "-LRB-": "-RRB-", "(": ")", "[": "]", "{": "}", "“": "”", "«": "»", "-LCB-": "-RCB-"}
 CLOSING = frozenset(OPENING.values())
+SEPARATORS = frozenset([",", ";", ":", "-", "--", "–", "—"])
 # Punctuation at the ends of a phrase that is not part of it.
 _MARKS = frozenset([",", ";", ":", "-", "--", "–", "—", ".", "!", "?", "..."])
 _LOOSE = _MARKS | {"…", "/"}
@@ -235,6 +236,16 @@ class DependencyTree:
             return self.lowered[index] not in _SINGULAR_IN_S
         return self.lowered[index] in _PLURAL_PRONOUNS
 
+    def verb_is_plural(self, clause: int) -> bool | None:
+        """The number that the finite verb of a clause has; `None` if its form does not say."""
+        carriers = [*self.children(clause, "aux", "cop"), clause]
+        finite = next((word for word in carriers if self.tag(word) in ("VBZ", "VBP", "VBD")), None)
+        if finite is None or any(self.tag(word) == "MD" for word in carriers):
+            return None
+        if self.lowered[finite] in ("is", "was", "has", "does") or self.tag(finite) == "VBZ":
+            return False
+        return True if self.lowered[finite] in ("are", "were", "have", "do") or self.tag(finite) == "VBP" else None
+
 
 def is_run(tokens: Iterable[int]) -> bool:
     """Whether words are adjacent, with nothing missing between them."""
@@ -257,3 +268,23 @@ def remembered(
         return known
 
     return recall
+
+
+@remembered
+def citations(tree: DependencyTree) -> frozenset[int]:
+    """The words of references to notes and to a bibliography: *[17], [21]–[24]*, *[a]*."""
+    found: set[int] = set()
+    start: int | None = None
+    for index in range(tree.size):
+        text = tree.text(index)
+        if text in ("[", "-LSB-"):
+            start = index
+        elif start is not None and text in ("]", "-RSB-"):
+            if index > start + 1:
+                # With the separator between it and the one before: *[17], [18]*.
+                joined = start - 2 in found and tree.text(start - 1) in SEPARATORS
+                found.update(range(start - joined, index + 1))
+            start = None
+        elif not (text.isdigit() or (len(text) == 1 and text.islower()) or text in SEPARATORS):
+            start = None
+    return frozenset(found)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.extract.parsed import parsed, told
 from tupelo.core import Entity
 
@@ -108,7 +110,7 @@ def test_a_verb_left_out_holds_for_the_next_subject() -> None:
         "percent percent NOUN NN 2 parataxis",
         ". . PUNCT . 2 punct",
     )
-    assert told(sentence) == ["clause (Lee; owns; 31 percent)", "clause (Moe; owns; 27 percent)"]
+    assert told(sentence) == ["clause (Lee; owns; 31 percent)", "gapped (Moe; owns; 27 percent)"]
 
 
 def test_a_name_before_an_amount_is_the_subject_of_its_own() -> None:
@@ -124,7 +126,7 @@ def test_a_name_before_an_amount_is_the_subject_of_its_own() -> None:
         "votes vote NOUN NNS 4 conj",
         ". . PUNCT . 2 punct",
     )
-    assert told(sentence) == ["clause (Lee; got; 420 votes)", "clause (Moe; got; 310 votes)"]
+    assert told(sentence) == ["clause (Lee; got; 420 votes)", "gapped (Moe; got; 310 votes)"]
 
 
 def test_reasons_and_means_complete_a_tuple() -> None:
@@ -140,3 +142,41 @@ def test_reasons_and_means_complete_a_tuple() -> None:
         ". . PUNCT . 3 punct",
     )
     assert "clause (The court; fined; Acme; for hiding debts)" in told(sentence)
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        ("Moe Moe PROPN NNP 7 nsubj", "three three NUM CD 2 conj"),
+        ("Moe Moe PROPN NNP 2 conj", "three three NUM CD 6 flat"),
+        ("Moe Moe PROPN NNP 2 parataxis", "three three NUM CD 6 appos"),
+    ],
+)
+def test_a_verb_left_out_is_found_however_its_words_are_linked(second: tuple[str, str]) -> None:
+    sentence = parsed(
+        "Lee got two men and Moe three.",
+        "Lee Lee PROPN NNP 2 nsubj",
+        "got get VERB VBD 0 root",
+        "two two NUM CD 4 nummod",
+        "men man NOUN NNS 2 obj",
+        "and and CCONJ CC 6 cc",
+        *second,
+        ". . PUNCT . 2 punct",
+    )
+    assert told(sentence)[:2] == ["clause (Lee; got; two men)", "gapped (Moe; got; three)"]
+
+
+def test_a_phrase_left_without_its_verb_keeps_its_own_subject() -> None:
+    sentence = parsed(
+        "Eggs went to shops, milk to schools.",
+        "Eggs egg NOUN NNS 2 nsubj",
+        "went go VERB VBD 0 root",
+        "to to ADP IN 4 case",
+        "shops shop NOUN NNS 2 obl",
+        ", , PUNCT , 6 punct",
+        "milk milk NOUN NN 2 nsubj",
+        "to to ADP IN 8 case",
+        "schools school NOUN NNS 2 obl",
+        ". . PUNCT . 2 punct",
+    )
+    assert told(sentence) == ["clause (Eggs; went to; shops)", "gapped (milk; went to; schools)"]

@@ -50,3 +50,13 @@ def test_a_name_in_lower_case_is_no_title() -> None:
     first, verb, *others = TITLE.words
     lower = replace(TITLE, words=(first, replace(verb, text="come"), *others))
     assert repair(lower).words[1].deprel == "acl"
+
+
+def test_the_noun_between_for_and_to_does_it() -> None:
+    rows = "She/PRON/2/nsubj arranged/VERB/0/root for/SCONJ/6/mark Ann/PROPN/2/obl to/PART/6/mark go/VERB/2/advcl"
+    assert [(word.head, word.deprel) for word in repair(parsed(rows)).words][3] == (5, "nsubj")
+
+
+def test_of_two_subjects_the_pronoun_counts() -> None:
+    rows = "Films/NOUN/4/nsubj ,/PUNCT/4/punct they/PRON/4/nsubj bore/VERB/0/root me/PRON/4/obj"
+    assert [word.deprel for word in repair(parsed(rows)).words][:3] == ["dislocated", "punct", "nsubj"]

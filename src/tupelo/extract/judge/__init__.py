@@ -56,11 +56,14 @@ class JudgedExtractor:
             )
             for extraction, judgement in zip(found, judgements, strict=True)
         ]
-        # The same words are as sure wherever the relation ends.
-        facts, surest = [_fact(item) for item in judged], dict[object, float]()
-        for fact, item in zip(facts, judged, strict=True):
-            surest[fact] = max(surest.get(fact, 0.0), item.counted_confidence)
-        judged = [replace(item, confidence=surest[fact]) for fact, item in zip(facts, judged, strict=True)]
+        # The same words are as sure wherever the relation ends; *Moe 27* of *Lee owns 31 percent, Moe 27*, of which
+        # readers saw none, is as sure as what it takes its verb from.
+        surest: dict[object, float] = {}
+        for item in judged:
+            for key in (_fact(item), item.rel.tokens):
+                surest[key] = max(surest.get(key, 0.0), item.counted_confidence)
+        keys = [item.rel.tokens if item.rule == "gapped" else _fact(item) for item in judged]
+        judged = [replace(item, confidence=surest[key]) for item, key in zip(judged, keys, strict=True)]
         shorter = repeated(judged, self.min_confidence)
         return [self._of_set(item, judgements[place], repeats=place in shorter) for place, item in enumerate(judged)]
 

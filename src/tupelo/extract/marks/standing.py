@@ -83,7 +83,7 @@ def holder_of(tree: DependencyTree, word: int) -> list[int]:
     return [*(phrase_of(tree, subject) if subject is not None else []), *verb_words(tree, word, "aux", "cop")]
 
 
-_MODALITY_ORDER = ("necessary", "possible", "probable", "hypothetical", "intended", "future", "alternative")
+_MODALITY_ORDER = ("necessary", "possible", "probable", "hypothetical", "intended", "alternative", "future")
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,4 +310,5 @@ def _within(tree: DependencyTree, clause: int, marks: Marks) -> Marks:
     if condition is not None:
         tokens = tree.trim(tree.subtree(condition)) or [condition]
         return replace(marks, context=make_part(tree.analysis, tokens, "condition"))
-    return marks.with_modality("alternative") if marks.is_claim and is_alternative(tree, clause) else marks
+    claimed = replace(marks, modality=None).is_claim and is_alternative(tree, clause)
+    return marks.with_modality("alternative") if claimed else marks

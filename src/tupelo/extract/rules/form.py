@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from tupelo.extract.rules.verbs import Pieces
 from tupelo.nlp.languages import word_set
-from tupelo.nlp.syntax import QUESTION_TAGS, VERBAL, DependencyTree, remembered
+from tupelo.nlp.syntax import QUESTION_TAGS, SEPARATORS, VERBAL, DependencyTree, citations, remembered
 
 _OPENING = {"(": ")", "[": "]", "{": "}", "``": "''", "“": "”", "«": "»", "-LRB-": "-RRB-", "-LSB-": "-RSB-"}
 _CLOSING = frozenset(_OPENING.values())
@@ -20,7 +20,6 @@ _BRACKETS = word_set("( [ { -LRB- -LSB-")
 _ALIKE = word_set('" ` `` * ** _')
 _LOOSE = word_set(", ; : - -- --- – — . ! ? ... … / \\ | > # ## ### • · = ::")
 _STOPS = frozenset(".!?…")
-_SEPARATORS = word_set(", ; : - -- – —")
 _CLAUSE_MARKS = word_set(", ; :")
 # Words that say nothing without a noun or a verb.
 _FUNCTION = word_set("ADP PUNCT CCONJ SCONJ PART SYM AUX")
@@ -47,33 +46,13 @@ def tidy(tree: DependencyTree, tokens: Iterable[int]) -> tuple[int, ...]:
     return tuple(kept)
 
 
-@remembered
-def citations(tree: DependencyTree) -> frozenset[int]:
-    """The words of references to notes and to a bibliography: *[17], [21]–[24]*, *[a]*."""
-    found: set[int] = set()
-    start: int | None = None
-    for index in range(tree.size):
-        text = tree.text(index)
-        if text in ("[", "-LSB-"):
-            start = index
-        elif start is not None and text in ("]", "-RSB-"):
-            if index > start + 1:
-                # With the separator between it and the one before: *[17], [18]*.
-                joined = start - 2 in found and tree.text(start - 1) in _SEPARATORS
-                found.update(range(start - joined, index + 1))
-            start = None
-        elif not (text.isdigit() or (len(text) == 1 and text.islower()) or text in _SEPARATORS):
-            start = None
-    return frozenset(found)
-
-
 def _at_edge(tree: DependencyTree, tokens: Sequence[int], place: int) -> bool:
     """At the start or the end, or a separator beside a gap."""
     if place in (0, len(tokens) - 1):
         return True
     token = tokens[place]
     beside = tokens[place - 1] != token - 1 or tokens[place + 1] != token + 1
-    return beside and tree.text(token) in _SEPARATORS
+    return beside and tree.text(token) in SEPARATORS
 
 
 def _without_hollow_pairs(tree: DependencyTree, tokens: list[int], partners: dict[int, int | None]) -> list[int]:

@@ -6,14 +6,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tupelo.extract.marks.operators import is_contrast
 from tupelo.extract.rules.clauses import Clause, Complement, with_role
-from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, conjuncts, noun_phrase
+from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, conjuncts, is_in_brackets, is_set_apart, noun_phrase
 from tupelo.nlp.languages.en.grammar import NEGATIONS
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import QUESTION_TAGS, DependencyTree
 
 _NOMINAL = frozenset(["NOUN", "PROPN", "NUM", "SYM"])
 _PAIRING = frozenset(["respectively"])
@@ -111,44 +111,64 @@ def _alone(tree: DependencyTree, head: int, leave: set[int]) -> ArgumentPhrase:
 
 def _gapped(tree: DependencyTree, clause: Clause) -> list[Clause]:
     """*Lee owns 31 percent, Moe 27 percent*: the verb holds for each further subject with its object."""
-    objects = [part for part in clause.complements if part.label == "obj"]
-    if len(clause.subjects) != 1 or len(objects) != 1:
+    wholes = [part for part in clause.complements if part.label == "obj"] or [
+        part for part in clause.complements if part.label == "obl"
+    ]
+    whole = wholes[0] if wholes else None
+    if whole is None or len(clause.subjects) != 1 or (whole.label == "obj" and len(wholes) > 1):
         return []
-    (whole,) = objects
-    loose = [
-        child
-        for child in tree.children(clause.predicate, "parataxis", "conj", "orphan")
-        if child > whole.position and tree.upos(child) in _NOMINAL
-    ]
-    loose = sorted({*loose, *(orphan for child in loose for orphan in tree.children(child, "orphan"))})
-    pairs = list(zip(loose[::2], loose[1::2], strict=False))
-    # "Moe 27 votes" read as one noun.
-    for conjunct in conjuncts(tree, whole.position)[1:]:
-        number = tree.child(conjunct, "nummod")
-        names = [child for child in tree.children(conjunct, "compound") if number is not None and child < number]
-        pairs.extend((name, conjunct) for name in names[:1] if tree.upos(name) == "PROPN")
-    pairs = [
-        (subject, target)
-        for subject, target in pairs
-        if _is_alike(tree, target, whole.position) and not _is_alike(tree, subject, whole.position)
-    ]
+    pairs = list(_gaps(tree, clause.predicate, whole))
     if not pairs:
         return []
     own = {word for pair in pairs for word in pair}
-    rest = tuple(part for part in clause.complements if part is not whole)
-    clauses = [(clause.subjects[0], _alone(tree, whole.position, own), rest)]
-    clauses += [
-        (_alone(tree, subject, own - {subject}), _alone(tree, target, own - {target}), ())
-        for subject, target in pairs
-    ]
+    rest = tuple(part for part in clause.complements if part is not whole and part.position not in own)
+    first = replace(whole, phrases=(_alone(tree, whole.position, own),))
     return [
-        replace(
-            clause,
-            subjects=(subject,),
-            complements=(replace(whole, phrases=(phrase,), position=phrase.head), *others),
-        )
-        for subject, phrase, others in clauses
+        replace(clause, complements=(first, *rest)),
+        *(
+            Clause(
+                "gapped",
+                clause.predicate,
+                (_alone(tree, subject, own - {subject}),),
+                clause.verb,
+                (replace(whole, phrases=(_alone(tree, target, own - {target}),), position=target),),
+            )
+            for subject, target in pairs
+        ),
     ]
+
+
+def _gaps(tree: DependencyTree, predicate: int, whole: Complement) -> Iterator[tuple[int, int]]:
+    """Each further subject, and what it has in the place of the object or the phrase of the first."""
+    after = [child for child in tree.below[predicate] if child > whole.position and not is_in_brackets(tree, child)]
+    if whole.label == "obl":
+        # *The eggs went to a hotel, the rest to a baker*.
+        second = next((child for child in after if tree.base[child] == "nsubj"), tree.size)
+        last = next((child for child in after if child > second and tree.base[child] == "obl"), None)
+        if last is not None and tree.child_word(last, "case") == tree.child_word(whole.position, "case"):
+            yield second, last
+        return
+    loose = [child for child in after if tree.base[child] in ("parataxis", "conj", "orphan")]
+    loose = sorted(child for child in loose if tree.upos(child) in _NOMINAL)
+    loose = sorted({*loose, *(orphan for child in loose for orphan in tree.children(child, "orphan"))})
+    pairs = list(zip(loose[::2], loose[1::2], strict=False))
+    counted = tree.child(whole.position, "nummod") is not None
+    for conjunct in {*loose, *conjuncts(tree, whole.position)[1:]}:
+        subject, beside = tree.child(conjunct, "nsubj"), tree.child(conjunct, "appos", "flat")
+        if subject is not None and tree.child(conjunct, "cop") is None and tree.tag(subject) not in QUESTION_TAGS:
+            yield subject, conjunct
+        elif beside is not None and conjunct in loose and not is_set_apart(tree, beside):
+            # *Moe the rest*, *Moe 27*.
+            yield from [(conjunct, beside)] * (
+                tree.base[beside] == "appos" or (counted and tree.upos(beside) == "NUM")
+            )
+        # *Moe 27 votes* read as one noun.
+        number = tree.child(conjunct, "nummod")
+        names = [child for child in tree.children(conjunct, "compound") if number is not None and child < number]
+        pairs.extend((name, conjunct) for name in names[:1] if tree.upos(name) == "PROPN")
+    for subject, target in pairs:
+        if _is_alike(tree, target, whole.position) and not _is_alike(tree, subject, whole.position):
+            yield subject, target
 
 
 def _is_alike(tree: DependencyTree, one: int, other: int) -> bool:

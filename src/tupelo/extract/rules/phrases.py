@@ -100,7 +100,7 @@ def _is_outside(tree: DependencyTree, head: int, child: int, joined: bool) -> bo
     if label in ("appos", "acl") or (tree.labels[child] == "nmod:unmarked" and tree.upos(child) == "NUM"):
         return is_set_apart(tree, child) and child != _name_beside(tree, head)
     if tree.child(head, "cop") is not None or tree.upos(head) == "VERB":
-        return label in CLAUSAL or (label in ("advmod", "nmod") and is_fronted(tree, head, child))
+        return label in CLAUSAL or (label in ("advmod", "nmod", "acl") and is_fronted(tree, head, child))
     return tree.labels[head] == "nmod:poss" and tree.tag(child) == "POS"
 
 

@@ -23,8 +23,6 @@ _PERSONAL = words("extraction", "personal_relatives")
 _GROUPS = ORGANIZATION_NOUNS | {"family", "couple", "generation", "staff", "public", "population"}
 _PEOPLE = PERSON_NOUNS | WHO_NOUNS | ROLES | {"people", "men", "women", "children", "those"}
 _PERSON_ENDINGS = ("man", "woman", "men", "women", "ist", "ists", "ian", "ians", "person", "people")
-_SINGULAR_VERBS = words("extraction", "singular_verbs")
-_PLURAL_VERBS = words("extraction", "plural_verbs")
 _LONGEST_CHAIN = 6
 
 
@@ -82,7 +80,7 @@ def _fit(tree: DependencyTree, noun: int, clause: int) -> int:
         score += 2 if person else -2 if person is False else 0
     elif tree.lowered[pronoun] == "which" and person:
         score -= 2
-    plural = is_plural_verb(tree, clause) if tree.base[pronoun] == "nsubj" else None
+    plural = tree.verb_is_plural(clause) if tree.base[pronoun] == "nsubj" else None
     return score if plural is None or plural == tree.is_plural(noun) else score - 2
 
 
@@ -98,19 +96,6 @@ def _is_person(tree: DependencyTree, noun: int) -> bool | None:
     return None if lemma in _GROUPS or lemma.endswith(("er", "or", "ee", "ant", "ent")) else False
 
 
-def is_plural_verb(tree: DependencyTree, clause: int) -> bool | None:
-    """The number that the finite verb of a clause has; `None` if its form does not say."""
-    carriers = [*tree.children(clause, "aux", "cop"), clause]
-    finite = next((word for word in carriers if tree.tag(word) in ("VBZ", "VBP", "VBD")), None)
-    if finite is None or any(tree.tag(word) == "MD" for word in carriers):
-        return None
-    if tree.lowered[finite] in _SINGULAR_VERBS or tree.tag(finite) == "VBZ":
-        return False
-    if tree.lowered[finite] in _PLURAL_VERBS or tree.tag(finite) == "VBP":
-        return True
-    return None
-
-
 _TITLES = frozenset(["work", "organization", "event", "other"])
 _NOMINAL = frozenset(["NOUN", "PROPN", "PRON", "NUM"])
 _SMALL = frozenset(["ADP", "DET", "CCONJ", "PART", "PUNCT", "PRON"])
@@ -121,7 +106,7 @@ def repair(analysis: Analysis) -> Analysis:
     """The sentence with such parses mended; the same object where there are none."""
     for entity in analysis.entities or ():
         analysis = _one_name(analysis, entity)
-    return _with_pairs(_with_subjects(analysis))
+    return _with_pairs(_with_subjects(_with_doers(analysis)))
 
 
 def _with_pairs(analysis: Analysis) -> Analysis:
@@ -155,6 +140,25 @@ def _with_pairs(analysis: Analysis) -> Analysis:
             is_followed = any(other > conjunct and _is_like(tree, other, adjunct) for other in following)
             if is_followed and (counts or _is_alike(tree, conjunct, listed)):
                 changes[conjunct] = {"head": listed}
+    return with_changes(analysis, changes)
+
+
+def _with_doers(analysis: Analysis) -> Analysis:
+    """*Arranged for Ann to go*, *it was wrong for Ann to go*: the noun between *for* and *to* is who does it.
+
+    *The last film of the series, it was shot in Rome*: of two subjects the pronoun counts.
+    """
+    words, changes = analysis.words, Changes()
+    for place, word in enumerate(words):
+        head = word.head
+        if word.deprel == "mark" and word.text == "for" and head is not None:
+            ends = (at for at in range(place, head) if words[at].head == head and words[at].text == "to")
+            inside = range(place + 1, next(ends, place))
+            tops = [at for at in inside if words[at].head not in inside and words[at].upos in _NOMINAL]
+            changes |= {at: {"head": head, "deprel": "nsubj"} for at in tops[:1]}
+        elif word.upos == "PRON" and (word.deprel or "").startswith("nsubj") and words[place - 1].text == ",":
+            doubled = (at for at in range(place) if (words[at].head, words[at].deprel) == (head, word.deprel))
+            changes |= {at: {"deprel": "dislocated"} for at in doubled}
     return with_changes(analysis, changes)
 
 

@@ -20,7 +20,6 @@ from tupelo.extract.rules.phrases import (
     is_set_apart,
     noun_phrase,
 )
-from tupelo.extract.rules.repair import is_plural_verb
 from tupelo.extract.rules.verbs import (
     form_of_be,
     is_governed,
@@ -75,8 +74,9 @@ class SubjectFinder:
         tree = self.tree
         if tree.upos(head) in VERBAL or tree.upos(head) in ("ADV", "SCONJ"):
             return ()
-        apart = tree.labels[clause] == "acl" and is_set_apart(tree, clause)
-        if tree.child(head, "cop") is not None and (apart or is_indefinite(tree, head)):
+        copula = tree.child(head, "cop")
+        apart = tree.labels[clause] == "acl" and (is_set_apart(tree, clause) or clause < (copula or 0))
+        if copula is not None and (apart or is_indefinite(tree, head)):
             # "Ann is a singer who plays chess": it is Ann who plays. "Ann is not": nobody does.
             subjects = self.of(head)[1]
             if subjects:
@@ -88,7 +88,7 @@ class SubjectFinder:
         after = (child for child in tree.below[head] if child > clause and tree.base[child] != "conj")
         leave = frozenset([clause, *after])
         heads = conjuncts(tree, head)
-        if len(heads) > 1 and is_plural_verb(tree, clause) is False:
+        if len(heads) > 1 and tree.verb_is_plural(clause) is False:
             # "Ann and Bob, who lives in Oslo": only one of them does.
             head = max((one for one in heads if one < clause), default=head)
         follows_all = clause > max(heads)
@@ -199,7 +199,7 @@ class SubjectFinder:
 def _is_collective(tree: DependencyTree, subject: int, predicate: int) -> bool:
     """Whether coordinated subjects act as one: *worked together*, *both share*; *Procter and Gamble owns*."""
     joint = {tree.lowered[cc] for one in tree.children(subject, "conj") for cc in tree.children(one, "cc", "advmod")}
-    if tree.upos(subject) == "PROPN" and joint <= {"and", "&"} and is_plural_verb(tree, predicate) is False:
+    if tree.upos(subject) == "PROPN" and joint <= {"and", "&"} and tree.verb_is_plural(predicate) is False:
         return True
     nominal = is_nonverbal(tree, predicate) and tree.upos(predicate) in ("NOUN", "PROPN", "NUM")
     if nominal or tree.lemmas[predicate] in grammar.COLLECTIVE_VERBS:

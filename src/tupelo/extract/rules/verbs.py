@@ -39,7 +39,7 @@ def outer_subject(tree: DependencyTree, index: int) -> int | None:
         return named
     subjects = tree.children(index, *SUBJECTS)
     forms = [child for child in tree.children(index, "cop", "aux") if tree.lemmas[child] == "be"]
-    apart = len(subjects) == 2 and any(subjects[0] < form < subjects[1] for form in forms)
+    apart = len(subjects) == 2 and any(subjects[0] < form < subjects[1] < index for form in forms)
     return subjects[0] if apart else None
 
 
