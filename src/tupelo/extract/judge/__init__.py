@@ -56,8 +56,7 @@ class JudgedExtractor:
             )
             for extraction, judgement in zip(found, judgements, strict=True)
         ]
-        # The same words are as sure wherever the relation ends; *Moe 27* of *Lee owns 31 percent, Moe 27*, of which
-        # readers saw none, is as sure as what it takes its verb from.
+        # The same words are as sure wherever the relation ends, and a gapped clause is as sure as the first.
         surest: dict[object, float] = {}
         for item in judged:
             for key in (_fact(item), item.rel.tokens):

@@ -81,19 +81,18 @@ def _shared_condition(subjects: SubjectFinder, index: int, own: list[Complement]
     tree, first = subjects.tree, subjects.tree.heads[index]
     if first is None or tree.base[index] != "conj" or any(part.label.startswith("advcl") for part in own):
         return []
+    present = {"VBZ", "VBP"}
     conditions = [
         child
         for child in tree.children(first, "advcl")
         if child < first
         and tree.has_word(tree.children(child, "mark", "advmod"), ("when", "whenever"))
-        and all(_is_timeless(tree, verb) for verb in (child, first, index))
+        and all(
+            present.intersection(map(tree.tag, (verb, *tree.children(verb, "aux", "cop"))))
+            for verb in (child, first, index)
+        )
     ]
     return [complement for child in conditions for complement in _complement(subjects, first, child)]
-
-
-def _is_timeless(tree: DependencyTree, verb: int) -> bool:
-    """Whether a clause is in the present."""
-    return any(tree.tag(word) in ("VBZ", "VBP") for word in (verb, *tree.children(verb, "aux", "cop")))
 
 
 def _rank(part: Complement, nonverbal: bool) -> int:

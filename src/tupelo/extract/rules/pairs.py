@@ -16,7 +16,7 @@ from tupelo.nlp.languages.en.grammar import NEGATIONS
 from tupelo.nlp.syntax import QUESTION_TAGS, DependencyTree
 
 _NOMINAL = frozenset(["NOUN", "PROPN", "NUM", "SYM"])
-_PAIRING = frozenset(["respectively"])
+_PAIRING, _LOOSE = frozenset(["respectively"]), frozenset(["parataxis", "conj", "orphan"])
 
 
 def paired(tree: DependencyTree, clause: Clause) -> list[Clause]:
@@ -67,8 +67,8 @@ def _in_order_of_lists(tree: DependencyTree, clause: Clause) -> list[Clause]:
 
 
 def _without(tree: DependencyTree, phrase: ArgumentPhrase) -> ArgumentPhrase:
-    tokens = [token for token in phrase.tokens if tree.lowered[token] not in _PAIRING]
-    return replace(phrase, tokens=tuple(tree.trim(tokens)))
+    tokens = tree.trim([token for token in phrase.tokens if tree.lowered[token] not in _PAIRING])
+    return replace(phrase, tokens=tuple(tokens))
 
 
 def _with_own_adjuncts(tree: DependencyTree, clause: Clause) -> list[Clause]:
@@ -111,13 +111,11 @@ def _alone(tree: DependencyTree, head: int, leave: set[int]) -> ArgumentPhrase:
 
 def _gapped(tree: DependencyTree, clause: Clause) -> list[Clause]:
     """*Lee owns 31 percent, Moe 27 percent*: the verb holds for each further subject with its object."""
-    wholes = [part for part in clause.complements if part.label == "obj"] or [
-        part for part in clause.complements if part.label == "obl"
-    ]
-    whole = wholes[0] if wholes else None
-    if whole is None or len(clause.subjects) != 1 or (whole.label == "obj" and len(wholes) > 1):
+    found = [[part for part in clause.complements if part.label == label] for label in ("obj", "obl")]
+    wholes = found[0] or found[1]
+    if not wholes or len(clause.subjects) != 1 or (wholes[0].label == "obj" and len(wholes) > 1):
         return []
-    pairs = list(_gaps(tree, clause.predicate, whole))
+    whole, pairs = wholes[0], list(_gaps(tree, clause.predicate, wholes[0]))
     if not pairs:
         return []
     own = {word for pair in pairs for word in pair}
@@ -148,8 +146,7 @@ def _gaps(tree: DependencyTree, predicate: int, whole: Complement) -> Iterator[t
         if last is not None and tree.child_word(last, "case") == tree.child_word(whole.position, "case"):
             yield second, last
         return
-    loose = [child for child in after if tree.base[child] in ("parataxis", "conj", "orphan")]
-    loose = sorted(child for child in loose if tree.upos(child) in _NOMINAL)
+    loose = [child for child in after if tree.base[child] in _LOOSE and tree.upos(child) in _NOMINAL]
     loose = sorted({*loose, *(orphan for child in loose for orphan in tree.children(child, "orphan"))})
     pairs = list(zip(loose[::2], loose[1::2], strict=False))
     counted = tree.child(whole.position, "nummod") is not None
