@@ -231,7 +231,9 @@ def grouped(corrections: list[Correction]) -> set[frozenset[str]]:
     ]
     labels = {"Paris": "place"}
     referents = [
-        referent(f"r{number}", name, labels.get(name, "person"), document=Document(source, "").id)
+        referent(
+            f"r{number}", name, labels.get(name, "person"), document=Document(source, "").id, context=("Bundestag",)
+        )
         for number, (name, source) in enumerate(rows)
     ]
     found: dict[str, set[str]] = {}

@@ -30,6 +30,7 @@ _MOST_CONTEXT, _MOST_DESCRIPTIONS = 12, 8
 _HYPHENS = frozenset("-–‐")
 _AROUND_HYPHENS = re.compile(r" ([-–‐]) ")
 _BEFORE_GENITIVES = re.compile(r" (?=['’](?:s\b|\s|$))")
+_PEOPLE = {"he": "man", "she": "woman"}
 _PERSONAL = frozenset(["my", "our", "your", "his", "her"])
 # Longer names outside sentences are no fuller forms of others.
 _LONGEST_NAME = 4
@@ -181,6 +182,7 @@ class _Passage:
         self.named: set[int] = set()
         names = sum(anchor.kind == "name" for own in anchors for anchor in own)
         self.is_general = names < _FEW_NAMES * len(analyses)
+        self.genders: dict[PassageName | None, set[str]] = {}
         # The clusters of mentions, by sentence and head.
         self.at: dict[tuple[int, int], int] = {}
         for number, analysis in enumerate(analyses):
@@ -205,6 +207,7 @@ class _Passage:
         self.named = {cluster for one in antecedents.all if one.name is not None for cluster in one.clusters}
         things = [*found.values(), *self._concepts(antecedents, found)]
         self._resolve_pronouns(antecedents, found, things)
+        self.genders = {one.name: one.genders for one in antecedents.all}
         return things
 
     def _concepts(self, antecedents: Antecedents, found: dict[PassageName, _Thing]) -> list[_Thing]:
@@ -375,6 +378,8 @@ class _Passage:
             for place, (anchor, _, _) in thing.anchors.items()
             for word in _descriptions(self.trees[place[0]], anchor, thing.kind)
         )
+        commonest = [word for word, _ in descriptions.most_common(_MOST_DESCRIPTIONS)]
+        genders = self.genders.get(thing.name, set()) if thing.name is not None and label == "person" else ()
         return Referent(
             number,
             thing.kind,
@@ -382,7 +387,7 @@ class _Passage:
             label,
             tuple(names),
             len(thing.anchors),
-            tuple(word for word, _ in descriptions.most_common(_MOST_DESCRIPTIONS)),
+            tuple(dict.fromkeys([*commonest, *(_PEOPLE[one] for one in genders if len(genders) == 1)])),
             thing.name.place if thing.name is not None else None,
             tuple(context),
             key,

@@ -11,9 +11,9 @@ learned its clusters from all but GUM dev. `pairs.toml` has further pairs, `judg
 with the features that they had. Sentences are kept in the folder `work`. Decisions across documents depend on those
 within, so that a second run, with the first one's weights in place, is needed.
 
-Of other articles, candidates across documents are wrong for people, and left out for everything else, since articles
-share places and organizations. Printed are precision, recall and calibration of folds: each written world by itself,
-and all else in five parts by document.
+Of other articles, candidates across documents are wrong for people, and for everything else where the articles share
+no name; others are left out, since articles share places and organizations. Printed are precision, recall and
+calibration of folds: each written world by itself, and all else in five parts by document.
 """
 
 from __future__ import annotations
@@ -71,6 +71,8 @@ JUDGED = Path(__file__).with_name("judged.tsv")
 CARD = """# Weights of the scorers of who is who: logarithms of odds, fitted by `tupelo_training.names.fit`, whose
 # opening says on what. Within documents, for pronouns, and across documents.
 """
+# Kinds of forms of which two articles may well mean the same thing, whatever else they name.
+_SURE_KINDS = frozenset(["company", "stated"])
 # The least probability of each decision.
 LEAST = {
     "within": numbers("namesakes")["least"],
@@ -276,7 +278,8 @@ def across(
 
     def is_judged(choice: Choice, article: str) -> bool:
         is_own = any(sources[one.document_id][:3] == article for one in choice.cluster.members)
-        return source != "articles" or is_own or choice.cluster.thing == "person"
+        is_apart = bool(choice.features[f"{choice.kind}, no name shared"]) and choice.kind not in _SURE_KINDS
+        return source != "articles" or is_own or choice.cluster.thing == "person" or is_apart
 
     for _ in range(2):
         for profile, choices in fuller.choices():

@@ -167,7 +167,7 @@ def fill(name: str, kind: str, body: str, entities: Mapping[str, Mapping[str, st
 
 
 def written_worlds() -> Iterator[World]:
-    """The worlds that were written as a whole, and the business corpus `develop`."""
-    for file in sorted((HERE / "worlds").glob("*.txt")):
+    """The worlds that were written as a whole, and those of the business corpus but for `held`."""
+    for file in sorted([*(HERE / "worlds").glob("*.txt"), *WORLDS.glob("*.txt")]):
         yield read_world(file)
     yield read_world(WORLDS / "develop")

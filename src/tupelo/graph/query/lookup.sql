@@ -3,7 +3,7 @@ SELECT node_id, nodes.name, nodes.mentions,
     typed.type,
     (SELECT list(DISTINCT noun ORDER BY noun)[:3] FROM (
         SELECT unnest(descriptions) AS noun FROM referents WHERE referents.node_id = nodes.node_id
-    )),
+    ) WHERE noun NOT IN ('man', 'woman')),
     (SELECT min(place) FROM referents WHERE referents.node_id = nodes.node_id),
     (SELECT min(source) FROM referents JOIN documents USING (document_id)
         WHERE referents.node_id = nodes.node_id)

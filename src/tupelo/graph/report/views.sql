@@ -20,6 +20,7 @@ LEFT JOIN (
         SELECT node_id, description, count(*) AS n
         FROM (SELECT node_id, unnest(descriptions) AS description FROM referents
             WHERE node_id IN (SELECT unnest($1)))
+        WHERE description NOT IN ('man', 'woman')
         GROUP BY node_id, description
         QUALIFY row_number() OVER (PARTITION BY node_id ORDER BY n DESC, description) <= 2
     ) GROUP BY node_id

@@ -52,13 +52,12 @@ _REASONS = {
     "like a nickname": "nickname",
     "acronym": "acronym",
     "acronym of two": "acronym",
+    "acronym without a word": "acronym",
     "stated": "stated",
     "same name": "same name",
 }
 # Reasons for which a shorter form cannot be one: *Scottish* and *Scottish Labour*.
-_APART = frozenset(["number", "direction", "place", "part"])
-# In documents with more names, for each that a candidate's have too, a word is not that candidate.
-_FEW_NAMES = 10
+_APART = frozenset(["number", "direction"])
 _FULL, _SAME, _MEMBER = "full", "same name", "name of another member"
 
 
@@ -165,9 +164,9 @@ class FullerNames:
                 own = {**dict.fromkeys(profile.others, "stated"), **profile.offers, profile.key: _FULL}
                 for key in asked.intersection(own):
                     self.offering.setdefault(key, []).append((profile, own[key]))
-        for key in [key for key in self.offering if key[0] in LIKE]:
-            if len({profile.key for profile, _ in self.offering[key]}) > _MOST_ALIKE:
-                del self.offering[key]
+        alike = {key: {profile.key for profile, _ in own} for key, own in self.offering.items() if key[0] in LIKE}
+        for key in [key for key, names in alike.items() if len(names) > _MOST_ALIKE]:
+            del self.offering[key]
 
     def names_in(self, document: str) -> frozenset[str]:
         """The keys of the names in a document, countries left out."""
@@ -184,6 +183,7 @@ class FullerNames:
         """
         for key in sorted(self.asking, key=lambda key: (-len(key.split(" ")), key)):
             homes: dict[int, tuple[ReferentCluster, list[Profile]]] = {}
+            before = {one.id: self.owners[one.id] for one in self.asking[key]}
             for profile in sorted(self.asking[key], key=lambda one: one.id) if not is_country(key) else ():
                 home = self.homes[profile.id]
                 self._move(profile, home, "same name", 0.0)
@@ -192,7 +192,7 @@ class FullerNames:
             ordered = sorted(homes.values(), key=lambda pair: (pair[0].loose, *rank(pair[0])))
             for place, (_, askers) in enumerate(ordered):
                 if candidates is None or place < _MOST_CANDIDATES:
-                    candidates = _Candidates(self, key, askers[0])
+                    candidates = _Candidates(self, key, askers[0], before)
                 for profile in askers if candidates.clusters else ():
                     if found := candidates.of(profile):
                         yield profile, found
@@ -218,8 +218,10 @@ def most_probable(choices: Sequence[Choice]) -> tuple[Choice, float]:
 class _Candidates:
     """The clusters that a name may stand for, prepared to be asked for many referents."""
 
-    def __init__(self, names: FullerNames, key: str, example: Profile) -> None:
-        self.names, self.key = names, key
+    def __init__(self, names: FullerNames, key: str, example: Profile, before: Mapping[str, ReferentCluster]) -> None:
+        self.names, self.key, self.before = names, key, before
+        # The number of referents of this name that each cluster had before.
+        self.had = Counter(map(id, before.values()))
         kinds: dict[int, Counter[str]] = {}
         clusters: dict[int, ReferentCluster] = {}
         for asked in (key, *asked_keys(example)):
@@ -250,6 +252,8 @@ class _Candidates:
             for document in found:
                 self.in_document.setdefault(document, []).append(number)
         self.fields = [one.fields for one in self.clusters]
+        self.genders = [Counter(one.gender for one in found.members if one.gender) for found in self.clusters]
+        self.said = [frozenset[str]().union(*(one.said for one in found.members)) for found in self.clusters]
         self.mentions = [one.mentions for one in self.clusters]
         self.all_mentions = sum(self.mentions)
         # Documents that call each candidate so.
@@ -287,16 +291,10 @@ class _Candidates:
                 self._features(profile, number, shared[number], len(beside[number]), alone[number]),
             )
             for number in sorted(near)
-            if shared[number] or " " in self.key or self._is_known(number, profile, len(beside[number]))
         ]
 
-    def _is_known(self, number: int, profile: Profile, beside: int) -> bool:
-        """Whether a word may name a candidate with these names in documents of both: in its own, or of few others."""
-        is_own = self.kinds[number] == _SAME or profile.document_id in self.documents[number]
-        return is_own or len(self.names.names_in(profile.document_id)) < _FEW_NAMES * (1 + beside)
-
     def _is_possible(self, number: int, profile: Profile, is_near: bool) -> bool:
-        """Not for names of one sentence, or of a misread one, nor for a founder and the company.
+        """Not for names of one sentence, nor for a founder and the company.
 
         Of things with the same name, which a type or a frequent name keeps apart, the smaller may join the larger:
         not one of another place or field, nor a frequent name without another name beside both.
@@ -307,14 +305,14 @@ class _Candidates:
         if self.kinds[number] != _SAME:
             return cluster.key not in profile.around and reason_apart(self.key, cluster.key) not in _APART
         own = self.names.owners[profile.id]
-        is_apart = own.loose != cluster.loose or (is_near if own.loose else own.thing != cluster.thing)
+        is_apart = is_near if own.loose or cluster.loose else own.thing != cluster.thing
         if number >= self.numbers.get(id(own), 0) or not is_apart:
             return False
         members = *cluster.members, profile
         if {cluster.thing, profile.thing} == {"person", "organization"} and any(one.is_full_name for one in members):
             return False
-        is_one_place = len({one.place for one in members if one.place}) < 2
-        return is_one_place and fields_agree(profile.possible, self.fields[number])
+        places = {one.place for one in members if one.place}
+        return len(places) < 2 and fields_agree(profile.possible, self.fields[number])
 
     def _features(self, profile: Profile, number: int, shared: int, beside: int, alone: float) -> Mapping[str, float]:
         cluster, kind = self.clusters[number], self.kinds[number]
@@ -323,8 +321,19 @@ class _Candidates:
         is_person = cluster.thing == "person"
         is_own = profile.document_id in self.documents[number]
         is_unknown = not shared and not beside
-        home = self.numbers.get(id(self.names.owners[profile.id]))
+        own, first = self.names.owners[profile.id], self.before[profile.id]
+        home = self.numbers.get(id(own))
+        names = max(1, len(self.names.names_in(profile.document_id)))
+        names_for_each = 0.0 if " " in self.key else math.log((1 + names) / (1 + beside + shared))
+        genders = self.genders[number] if profile.gender else None
+        others = max(1, len(self.before) - 1)
+        had, stayed = (self.had[id(one)] - (first is one) for one in (cluster, own))
         return {
+            f"gender: {_most(genders) == profile.gender if genders else ''}": 1.0,
+            "said of both": math.log1p(len(self.said[number] & profile.said)),
+            "share of its namesakes": had / others if kind != _SAME else 0.0,
+            "share elsewhere": (len(self.before) - 1 - had - stayed) / others,
+            "namesakes": math.log1p(had) if kind != _SAME else 0.0,
             f"{kind} of {cluster.thing or 'other'}": 1.0,
             f"apart by {reason_apart(self.key, cluster.key)}": 1.0,
             f"type: {types}": 1.0,
@@ -337,7 +346,9 @@ class _Candidates:
             f"{kind}, nothing shared": float(is_unknown and len(profile.around) > _FEW_AROUND),
             f"{kind} in its document": float(is_own),
             "people of its document": float(is_own and cluster.thing == profile.thing == "person"),
-            "share of its document": beside / max(1, len(self.names.names_in(profile.document_id)) - 1),
+            "share of its document": beside / max(1, names - 1),
+            "names for each shared": names_for_each,
+            f"{kind}, names for each shared": names_for_each,
             "rivals": math.log1p(max(0, self.others - (kind != _SAME))),
             "rival in its document": float(
                 any(one not in (number, home) for one in self.in_document.get(profile.document_id, ()))

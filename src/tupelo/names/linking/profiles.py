@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from sys import intern
@@ -34,6 +34,7 @@ OFFER, ASK = "\t", "\v"
 _BEGINS, _SPELLED = LIKE = ("~", "≈")
 _LEAST_SPELLED = 4
 _DOUBLE = re.compile(r"(.)\1")
+_GENDERS = frozenset(["man", "woman"])
 _THINGS = frozenset(["person", "place", "organization", "event"])
 _FIELDS_OF: dict[str, frozenset[str]] = {
     **{word: frozenset([field]) for word, field in labels("fields", "fields").items()},
@@ -91,6 +92,8 @@ class Profile:
     possible: frozenset[str] = frozenset()
     place: str | None = None
     around: frozenset[str] = frozenset()
+    gender: str = ""
+    said: frozenset[str] = frozenset()
 
     @property
     def is_given_name(self) -> bool:
@@ -146,6 +149,8 @@ def profile_of(referent: StoredReferent, aliases: Aliases) -> Profile:
         frozenset().union(*fields),
         aliases.canonical(form_of(referent.place).key, "place") if referent.place else None,
         frozenset(around - {key}),
+        next((word for word in referent.descriptions if word in _GENDERS), "") if referent.label == "person" else "",
+        frozenset(referent.descriptions) - _GENDERS,
     )
 
 
@@ -225,8 +230,8 @@ def shorter_forms(name: str, form: NameForm, label: str) -> dict[str, str]:
 
     >>> shorter_forms("Robert A. Calloway", form_of("Robert A. Calloway", "person"), "person")["r calloway"]
     'initials'
-    >>> sorted(shorter_forms("Orbis Cloud Group", form_of("Orbis Cloud Group"), "organization"))
-    ['OCG', 'OCGL', 'cloud', 'cloud group', 'group', 'orbis', 'orbis cloud', 'orbis group', '≈orbs']
+    >>> sorted(shorter_forms("Orbis Cloud", form_of("Orbis Cloud"), "organization"))
+    ['OC', 'OCL', 'cloud', 'ocloud', 'orbis', 'orbis clouds', 'orbiss', '≈orbs']
     """
     if len(form.words) < 2:
         return {}
@@ -248,9 +253,6 @@ def _forms_of_person(form: NameForm) -> dict[str, str]:
     words, last = form.words, form.words[-1]
     if not SONS.isdisjoint(words[:-1]):
         return {}
-    given = [
-        letter for word, initials in zip(words[:-1], form.initials, strict=False) for letter in _given(word, initials)
-    ]
     found = {}
     if not form.initials[0]:
         found[words[0]] = "family name" if words[0] in LEADING_SURNAMES else "given name"
@@ -261,21 +263,21 @@ def _forms_of_person(form: NameForm) -> dict[str, str]:
             found[f"{_SPELLED}{skeleton(last)}{before}"] = "spelling"
     if form.generation:
         found[" ".join(words)] = "without a generation"
-    initials = "".join(word[0] for word in given)
     found[f"{words[0]} {last[0]}"] = "initial of family"
-    found[f"{initials}{last[0]}".upper()] = "initials alone"
-    for short in {initials, initials[:1]}:
-        found[f"{last} {short}"] = "inverted"
-    for short in {initials, initials[:1]}:
-        found[f"{short} {last}"] = "initials"
-    if len(words) > 2:
-        found[f"{words[0]} {initials[1:]} {last}"] = found[f"{words[0]} {initials[1]} {last}"] = "initials"
-        found[f"{words[0]} {last}"] = "without a middle name"
-    return found | {" ".join(words[start:]): "family name" for start in range(1, len(words))}
-
-
-def _given(word: str, is_initials: bool) -> Sequence[str]:
-    return word.casefold() if is_initials else [word]
+    letters = [word if is_initials else word[0] for word, is_initials in zip(words, form.initials, strict=True)]
+    found["".join(letters).upper()] = "initials alone"
+    for start in range(len(words) - 1, 0, -1):
+        # The surname may have several words: *W. Okoro-Pike*.
+        family, given = " ".join(words[start:]), "".join(letters[:start])
+        for short in {given, given[0]}:
+            found[f"{family} {short}"] = "inverted"
+            found[f"{short} {family}"] = "initials"
+        for middle in {given[1:], given[1:2]} - {""}:
+            found[f"{words[0]} {middle} {family}"] = "initials"
+        found[f"{family} {' '.join(words[:start])}"] = "inverted"
+        found[f"{words[0]} {family}"] = "without a middle name"
+        found[family] = "family name"
+    return found
 
 
 def _forms_of_other(name: str, form: NameForm) -> dict[str, str]:
@@ -295,6 +297,16 @@ def _forms_of_other(name: str, form: NameForm) -> dict[str, str]:
             found[" ".join(beginning)] = "company" if COMPANY_ENDINGS.issuperset(after) else kind
         elif all(map(str.isdigit, after)) and int(after[0]) not in YEARS:
             found[" ".join(beginning)] = "without a number"
+    for short in (words[0], " ".join(words)):
+        # *Duxburys* of *Duxbury Krall*.
+        found.setdefault(f"{short}s", "plural")
+    if len(words) == 2:
+        found.setdefault(f"{words[0][0]}{words[1]}", "initial and word")
+    for at in range(1, len(words) - 1):
+        if words[at] == "and":
+            # *H&G* of *Halvard & Gray*, *S&M Insurance* of *Strand & Moy Insurance*.
+            joint = f"{words[at - 1][0]} and {words[at + 1][0]}"
+            found[" ".join([*words[: at - 1], joint, *words[at + 2 :]])] = found[joint] = "initials of both"
     if any(map(str.isdigit, words[-1])):
         # *T40* of *Draxby T40*.
         found[words[-1].upper()] = "end"
@@ -306,6 +318,9 @@ def _forms_of_other(name: str, form: NameForm) -> dict[str, str]:
             if len(letters) >= _LEAST_LETTERS and not _JOINING.isdisjoint(spelled):
                 # *UoW* is no word in capitals.
                 found[letters] = "acronym"
+    for left in range(len(words)) if len(words) > _LEAST_LETTERS else ():
+        letters = "".join(word[0] for at, word in enumerate(words) if at != left and word not in _JOINING)
+        found.setdefault(letters.upper(), "acronym without a word")
     written = [word for word in name.split() if word[0].isalnum()]
     if any(word.isupper() or word.isdigit() for word in written):
         # *SVH* of *SV Harkstett*, *H21* of *Hafen 21*.
