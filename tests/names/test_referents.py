@@ -281,3 +281,9 @@ def test_the_only_fuller_name_outside_sentences_is_meant() -> None:
     # Now two may be meant.
     assert known.number("Grace", "person") == grace
     assert known.number("Dr. Grace", "person") not in (acme, trust)
+
+
+def test_what_a_text_says_of_the_gender_of_a_person_is_kept_for_other_documents() -> None:
+    for sentence, kept in ((LEE, ["woman"]), (TOYOTA, [])):
+        _, found = referents.find_referents([sentence], [list(proper_names(DependencyTree(sentence)))])
+        assert [word for one in found for word in one.descriptions] == kept
