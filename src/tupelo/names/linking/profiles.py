@@ -297,9 +297,8 @@ def _forms_of_other(name: str, form: NameForm) -> dict[str, str]:
             found[" ".join(beginning)] = "company" if COMPANY_ENDINGS.issuperset(after) else kind
         elif all(map(str.isdigit, after)) and int(after[0]) not in YEARS:
             found[" ".join(beginning)] = "without a number"
-    for short in (words[0], " ".join(words)):
-        # *Duxburys* of *Duxbury Krall*.
-        found.setdefault(f"{short}s", "plural")
+    # *Duxburys* of *Duxbury Krall*.
+    found |= {f"{words[0]}s": "plural", f"{' '.join(words)}s": "plural"}
     if len(words) == 2:
         found.setdefault(f"{words[0][0]}{words[1]}", "initial and word")
     for at in range(1, len(words) - 1):
