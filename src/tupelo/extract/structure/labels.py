@@ -75,11 +75,11 @@ _LISTS = words("structure", "list_labels")
 _FINITE, _ADDRESSED = words("structure", "verbs"), words("structure", "addressed")
 _NO_VALUES = _ADDRESSED | EMPTY
 _STATES = words("structure", "states")
-_NO_UNITS, _SCALES = words("structure", "no_units"), words("structure", "scales")
+_NO_UNITS, _SCALES, _UNITS = (words("structure", name) for name in ("no_units", "scales", "units"))
 _COLUMN_NAMES = labels("structure", "column_names")
 _VERBS = labels("structure", "verb_labels")
 _MOST_LABEL_WORDS, _MOST_NAME_WORDS = 5, 8
-_MOST_ITEM_WORDS, _LONGEST_UNIT = 12, 6
+_MOST_ITEM_WORDS = 12
 
 
 def line_tuples(text: StructuredText, block: Block, is_lead: bool) -> Iterator[tuple[SentenceTuples, Place]]:
@@ -318,7 +318,7 @@ def _is_unit(mark: str) -> bool:
     first, *others = mark.lower().split() or ["x"]
     return (
         first not in _NO_UNITS
-        and (len(first) <= _LONGEST_UNIT or first in _SCALES)
+        and (first in _UNITS or first in _SCALES or not first.isalpha())
         and not first[0].isdigit()
         and "x" not in (first, *others)
         and len(others) < 3

@@ -31,7 +31,7 @@ _MINE = re.compile(
     r"(?P<name>(?:(?:M[rs]s?|Dr)\. )?[A-Z][a-zà-ÿ’'-]+(?: [A-Z][a-zà-ÿ’'-]+){0,2})"
 )
 _MAIL = re.compile(r"(?<![^\s<(:])[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}")
-PHONE = re.compile(r"(?<![\w.,/-])(?!\d{4}-\d{4}-)(?:\+\d{1,3}|0\d)[\d ()/-]{6,18}\d(?!\w)")
+PHONE = re.compile(r"(?<![\w.,/-])(?!\d{4}-\d{4}-|\d\d/\d\d/\d{4}\b)(?:\+\d{1,3}|0\d)[\d ()/-]{6,18}\d(?!\w)")
 _AFFILIATED = re.compile(
     r"(?:(?:By|Author|Contact|Photo|Text):? )?"
     r"(?P<name>(?:[A-Z][a-z]{1,4}\. ?)?[A-Z][\w'’.-]*(?: [A-Z][\w'’-]+){1,2}), "

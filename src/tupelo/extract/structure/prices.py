@@ -38,7 +38,7 @@ _CENTS = re.compile(r"\d[.,]\d\d(?!\d)")
 _BARE = re.compile(r"(?:from |ab )?\d{1,3}(?:[ ,.]\d{3})?(?:[.,]\d\d)?(?: (?:each|per \w+|an? \w+)|/\w+)?\.?")
 _ACCOUNTS, _ACCOUNT_LABELS = words("structure", "accounts"), words("structure", "account_labels")
 PRICE_LISTS = words("structure", "price_lists")
-_MONEY_LABELS = words("structure", "money_labels")
+MONEY_LABELS = words("structure", "money_labels")
 
 
 def is_price(label: str, value: str, path: Sequence[str] = ()) -> bool:
@@ -48,9 +48,9 @@ def is_price(label: str, value: str, path: Sequence[str] = ()) -> bool:
     """
     low = WORD.findall(label.lower())
     heading = WORD.findall(path[-1].lower()) if path else ()
-    priced = is_money(value) or (_PER.match(value) is not None and not _MONEY_LABELS.isdisjoint(heading))
+    priced = is_money(value) or (_PER.match(value) is not None and not MONEY_LABELS.isdisjoint(heading))
     is_account = not (_ACCOUNTS.isdisjoint([*low, *heading]) and _ACCOUNT_LABELS.isdisjoint(low))
-    return (priced or _is_bare_price(value, path)) and _MONEY_LABELS.isdisjoint(low) and not is_account
+    return (priced or _is_bare_price(value, path)) and MONEY_LABELS.isdisjoint(low) and not is_account
 
 
 def _is_bare_price(value: str, path: Sequence[str]) -> bool:
@@ -60,7 +60,7 @@ def _is_bare_price(value: str, path: Sequence[str]) -> bool:
     heads = [WORD.findall(head.lower()) for head in path]
     if heads and heads[-1] and (heads[-1][-1] in PRICE_LISTS or heads[-1][:2] == ["price", "list"]):
         return True
-    return not value.strip(".").isdigit() and not all(map(_MONEY_LABELS.isdisjoint, heads))
+    return not value.strip(".").isdigit() and not all(map(MONEY_LABELS.isdisjoint, heads))
 
 
 def is_amount(value: str) -> bool:
@@ -99,7 +99,7 @@ def _price(text: StructuredText, place: Place, is_priced: bool) -> tuple[Place, 
 
 
 def add_price(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
-    is_priced = bool(block.path) and has_word(block.path[-1], _MONEY_LABELS)
+    is_priced = bool(block.path) and has_word(block.path[-1], MONEY_LABELS)
     if (found := _price(text, place, is_priced)) is not None:
         # Among income and expenses, an amount is no price.
         rule, relation = ("label/alone", "is") if has_word(text.of(block), _ACCOUNTS) else ("price", "costs")

@@ -19,7 +19,7 @@ from tupelo.extract.structure.labels import (
     time_relation,
     values_of,
 )
-from tupelo.extract.structure.prices import PRICE_LISTS, is_amount, is_money, is_price
+from tupelo.extract.structure.prices import MONEY_LABELS, PRICE_LISTS, is_amount, is_money, is_price
 from tupelo.extract.structure.sentences import (
     EMPTY,
     Labelled,
@@ -78,7 +78,7 @@ def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]
     Beside a cell that is prose, each other cell of a row that states nothing is a sentence of its own.
     """
     written = list(text.rows(block))
-    is_form = _is_form(block.labels, written)
+    is_form = _is_form(block.labels or [cell for cell, _ in written[0]], written)
     if is_form or _is_list_of_pairs(block):
         block = replace(block, header=0, labels=())
     every = _aligned(text, written)
@@ -245,10 +245,13 @@ class _Table:
         cells = [(_column(sample, place) or [""])[0] if is_priced else "" for place in range(width)]
         self._prices = {place for place, cell in enumerate(cells) if is_price(self._labels[place], cell)}
         # Columns of units and currencies by the columns of numbers before them.
+        numeric = [at for at in range(width) if _is_column_of(sample, at, is_number)]
+        free = [at for at in numeric if not (column_relation(low[at])[1] or has_word(low[at], MONEY_LABELS))]
         self._units = {
-            place - 1: place
+            at: place
             for place, label in enumerate(low)
-            if place and label in _UNIT_COLUMNS and _is_column_of(sample, place - 1, is_number)
+            for at in ([place - 1] if place - 1 in numeric else [at for at in free if at > place])
+            if label in _UNIT_COLUMNS
         }
         self._time_column = self._time_of(sample)
         first = low[0] if low else ""
@@ -444,7 +447,7 @@ class _Table:
                 continue
             wording = self._with_unit(value, place, unit)
             unit_of_row = row[self._units[number]] if self._units.get(number, len(row)) < len(row) else ("", place)
-            if unit_of_row[0].lower() not in ("", *EMPTY):
+            if unit_of_row[0].lower() not in ("", *EMPTY) and is_number(value):
                 wording = [place, unit_of_row[1]]
             days = ((at, name) for (cell, at), name in zip(row, self._labels, strict=False) if _DATE.fullmatch(cell))
             dates = (at for at, name in days if at != place and (not name or has_word(name, _DAYS)))
