@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import re
 import shutil
-import signal
 import statistics
 import subprocess
 import sys
@@ -35,7 +34,7 @@ def visit(browser: Any, address: str, ready: str) -> tuple[float, float, int, in
     """Seconds to the first paint and until all stands still; bytes of what was loaded; requests to other hosts."""
     page = browser.new_context(viewport={"width": 1400, "height": 900}).new_page()
     loaded: list[Any] = []
-    page.on("response", loaded.append)
+    page.on("response", lambda reply: loaded.append(reply))
     page.goto(address)
     page.wait_for_selector(ready, timeout=PATIENCE)
     seconds = page.evaluate(_PAINT), page.evaluate(_READY)
@@ -71,7 +70,7 @@ def main() -> None:
                 shown = [f"{middle:.2f} s", f"{most:.2f} s", f"{still:.2f} s", f"{max(sizes) / 1000:.0f} kB"]
                 rows.append([f"`{name}`", *shown, str(sum(elsewhere))])
             browser.close()
-            server.send_signal(signal.SIGINT)
+            server.terminate()
     header = ["page", "first paint, median", "most", "all in place", "loaded", "requests to other hosts"]
     for row in [header, *rows]:
         print("\t".join(row))

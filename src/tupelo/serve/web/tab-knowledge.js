@@ -11,7 +11,7 @@ import { View } from './view.js';
 export const title = 'Knowledge';
 export const filtered = true;
 const pages = new Served({}, '/graph/'), looks = new Map(LOOKS.map(one => [one.name, one])), symbol = type => icon(looks.get(type) || LOOKS.at(-1));
-const AT_ONCE = 50, PICTURED = 26, CONFLICTS = 3, SENTENCES = 2, PASSAGES = 5, QUESTION = /\?\s*$|^(who|what|when|where|which|why|how|whose)\b/i, PATTERN = /(^|\s)\?\w/, PATH = /^(.+?)\s*(?:→|->| to )\s*(.+)$/;
+const AT_ONCE = 50, PICTURED = 26, CONFLICTS = 3, MOST_COMPARED = 500, SENTENCES = 2, PASSAGES = 5, QUESTION = /\?\s*$|^(who|what|when|where|which|why|how|whose)\b/i, PATTERN = /(^|\s)\?\w/, PATH = /^(.+?)\s*(?:→|->| to )\s*(.+)$/;
 const counted = (list, one, many = `${one}s`) => `${list.length} ${list.length === 1 ? one : many}`;
 
 export async function show(panel, { state, working, least, allowed }) {
@@ -94,7 +94,7 @@ export async function show(panel, { state, working, least, allowed }) {
     const figure = (label, value) => el('div', {}, el('dt', {}, label), el('dd', {}, typeof value === 'number' ? value.toLocaleString('en') : value)), conflicts = el('div', {});
     const documents = Object.entries(read), sentences = documents.reduce((sum, [, [all]]) => sum + all, 0), stated = documents.reduce((sum, [, [, some]]) => sum + some, 0);
     const main_ = new Set(first.nodes.slice().sort((a, b) => b.importance - a.importance).slice(0, PICTURED).map(node => node.id));
-    around = () => { draw(picture, first.nodes.filter(node => main_.has(node.id)), first.edges.filter(edge => main_.has(edge.s) && main_.has(edge.o))); disputed(conflicts); };
+    around = () => { draw(picture, first.nodes.filter(node => main_.has(node.id)), first.edges.filter(edge => main_.has(edge.s) && main_.has(edge.o))); disputed(conflicts, about.documents); };
     return [el('h2', {}, 'In this graph'),
       el('dl', { class: 'figures' }, figure('documents', about.documents), figure('entities', total.nodes), figure('edges', total.edges), span.length ? figure('time span', span.join(' – ')) : '', sentences ? figure('sentences read', `${Math.round(100 * stated / sentences)} %`) : '', about.conflicts ? figure('denied', about.conflicts) : '', about.failed ? figure('failed', about.failed) : ''),
       el('p', { class: 'row' }, types.map(({ name, count }) => el('span', { class: `chip typed type-${name}` }, `${count.toLocaleString('en')} ${name}`))),
@@ -105,7 +105,9 @@ export async function show(panel, { state, working, least, allowed }) {
       el('h3', {}, 'Documents'), el('ul', { class: 'list documents' }, documents.map(([name, [all, some]]) => el('li', {}, el('a', { href: `/graph/#document=${encodeURIComponent(name)}` }, name), el('meter', { min: 0, max: all || 1, value: some, 'aria-label': `${some} of ${all} sentences read` }), el('span', { class: 'soft' }, `${some} of ${all}`))))];
   }
   // What documents say differently, both sides in their own words.
-  async function disputed(place) {
+  async function disputed(place, documents) {
+    // In a large graph this takes long; its report has them.
+    if (documents > MOST_COMPARED) return;
     const { conflicts = [] } = await look('/v1/graph/report', { communities: 1, facts: 1 }).catch(() => ({}));
     if (!conflicts.length) return;
     const side = one => el('blockquote', {}, one.sentence, ' ', el('small', {}, el('a', { href: `/graph/#document=${encodeURIComponent(one.source)}` }, one.source)));
