@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from tupelo.core import Analysis, Argument, Attribution, Extraction, Passage, Sentence, SentenceTuples, Word
-from tupelo.core.statement import Anchor
+from tupelo.core.statement import Anchor, Referent
 from tupelo.extract.structure import divide
 from tupelo.extract.structure.labels import label_relation
 from tupelo.extract.structure.links import kind_of, link_structured
@@ -473,6 +473,15 @@ def test_the_parties_of_a_contract_have_the_names_that_it_gives_them():
     party = Anchor(0, 2, 1, "concept", "organization", "Seller")
     anchors, referents = with_speakers([[party]], [], [voice], [Analysis("The Seller", words)])
     assert (anchors[0][0].referent, referents[0].name, referents[0].label) == (0, "Orbell Reeds Ltd", "organization")
+
+
+def test_the_company_is_the_organization_whose_text_it_is_where_no_other_was_named():
+    analysis = Analysis("The company", (Word("The", 0, 3), Word("company", 4, 11)))
+    for kind, told in (("thing", "Orbell"), ("entity", "Acme")):
+        known = Referent(0, kind, "Acme" if kind == "entity" else "company", "organization", ())
+        anchor = Anchor(1, 2, 1, "concept", "organization", "company", referent=0)
+        anchors, referents = with_speakers([[anchor]], [known], [Voice(group="Orbell")], [analysis])
+        assert referents[anchors[0][0].referent or 0].name == told
 
 
 def test_quoted_people_speak_for_the_organization_in_which_they_have_a_post():

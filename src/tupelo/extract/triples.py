@@ -74,9 +74,7 @@ def _triple(link: Mapping[str, Any], row: Mapping[str, Any], ends: Sequence[Link
     arguments = [said["arg1"], *said["args"]]
     own = (link["subject"], link["object"])
     beside = [arguments[number] for number in link["beside"] if said["parts"][number] not in own]
-    times, places = (
-        tuple(part["text"] for part in beside if part.get("role") == role) for role in ("time", "location")
-    )
+    times, places = (tuple(one["text"] for one in beside if one.get("role") == role) for role in ("time", "location"))
     confidence = said.get("confidence") if link["confidence"] is None else link["confidence"]
     return LinkedTriple(
         ends[link["subject"]],

@@ -17,6 +17,7 @@ from tupelo.names.aliases import is_known_place
 from tupelo.names.forms import form_of
 from tupelo.names.referents import PassageReferents
 from tupelo.nlp.dates import anchored_days
+from tupelo.nlp.kinds import kinds_of
 from tupelo.nlp.languages import labels, words
 from tupelo.nlp.languages.en.naming import COMPANY_ENDINGS
 
@@ -244,9 +245,7 @@ def _may_speak(name: str, whole: str) -> bool:
 
 def _full_name(name: str, whole: str) -> str:
     """The name of somebody who goes by a post, where a remark in brackets says it: *Ann Lee (Chair)*."""
-    found = (
-        re.search(rf"({_CAPITALS}) \({re.escape(name)}\)", whole, re.IGNORECASE) if len(name.split()) == 1 else None
-    )
+    found = re.search(rf"({_CAPITALS}) \({re.escape(name)}\)", whole, re.I) if len(name.split()) == 1 else None
     return found[1] if found and found[1].istitle() else name
 
 
@@ -328,10 +327,15 @@ def with_speakers(
     """
     known = PassageReferents(referents)
     found: list[list[Anchor]] = []
-    for own, voice, quoted in zip(anchors, voices, quotations(analyses), strict=True):
+    for own, voice, quoted, analysis in zip(anchors, voices, quotations(analyses), analyses, strict=True):
         row = list(own)
         for place, anchor in enumerate(own):
-            party = voice.parties.get(anchor.text.removeprefix("The ").removeprefix("the "))
+            text = anchor.text.removeprefix("The ").removeprefix("the ")
+            party = voice.parties.get(text)
+            is_open = anchor.referent is not None and referents[anchor.referent].kind != "entity"
+            if is_open and not quoted[anchor.head] and any(kind.name == "company" for kind in kinds_of(text)):
+                # *The company*, where no other one has been named.
+                party = voice.group if analysis.words[max(anchor.head - 1, 0)].text.lower() == "the" else party
             if party is not None and anchor.kind in ("concept", "name"):
                 number = known.number(party, "organization")
                 known.count(number, anchor.text, "coreference")
