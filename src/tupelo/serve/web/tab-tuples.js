@@ -5,12 +5,13 @@ import { named, parts, stance, wordSpans } from './records.js';
 export const title = 'Tuples';
 export const reads = true;
 export const filtered = true;
+const NAMES = { rel: 'relation', location: 'place' };
 const KINDS = ['subject', 'rel', 'object', 'time', 'location'];
 
 export function show(panel, { shown, state }) {
   const found = shown();
   const empty = state.extracted ? 'No sentences.' : state.text.trim() ? 'Reading …' : 'Paste a text above, or click an example.';
-  panel.replaceChildren(...(found.length ? found.map(sentenceCard) : [el('p', { class: 'soft' }, empty)]));
+  panel.replaceChildren(...(found.length ? [el('p', { class: 'row legend' }, KINDS.map(kind => el('span', { class: `part ${kind}` }, NAMES[kind] || kind))), ...found.map(sentenceCard)] : [el('p', { class: 'soft' }, empty)]));
   // Arcs are drawn where words are, so that the words have to be there first.
   for (const card of panel.querySelectorAll('.sentence')) card.querySelector('.tuple')?.dispatchEvent(new Event('choose'));
 }
