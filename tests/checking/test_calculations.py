@@ -41,6 +41,7 @@ def calculate(claim: str, *source: str) -> list[tuple[Outcome, str]]:
         ("80 % of the answers are right", "16 of 20 answers are right", "16 / 20 = 80%"),
         ("The fee rose by 20 %", "The fee went from 15 to 18 euros", "from 15 to 18 euros is 20%"),
         ("Sales rose by a third", "Sales were 12 tons , up from 9 tons", "from 9 to 12 is a third"),
+        ("Sales are 20 % below the mark", "Sales are 12 tons , against 15 tons", "from 15 to 12 is 20%"),
         ("They had 177 cows", "They have 212 cows , 35 more than before", "212 − 35 = 177"),
         ("Ann sold 27 cows", "Bo sold 9 cows and Ann three times as many", "9 × three = 27"),
         ("He lived 67 years", "Born in March 1931 , he died in January 1999", "January 1999 − March 1931 = 67 years"),

@@ -42,6 +42,7 @@ def credulous(toolkit: Toolkit) -> Checker:
 @pytest.mark.parametrize(
     ("claim", "source", "words"),
     [
+        ("At least 450 jobs will be lost.", "About 450 jobs could be at risk.", "possible"),
         ("The pill lowers the pressure.", "The pill may lower the pressure.", "possible"),
         ("The town has opened a school.", "The town plans to open a school.", "intended"),
         ("Buses will run again on Monday.", "If it rains, buses will run again on Monday.", "If it rains"),

@@ -16,6 +16,7 @@ from tupelo.checking.order import ClaimedOrder, compare_order
         ("They toured Japan and later recorded an album .", "they toured Japan", "they recorded an album"),
         ("The mill closed in 2009 ; the forge had closed two years earlier .", "the forge", "the mill"),
         ("Following the verdict , crowds gathered .", "the verdict", "crowds gathered"),
+        ("The chapel was finished twelve years after the bridge .", "the bridge", "the chapel"),
         ("Before he wrote books , Ferro treated horses .", "Ferro treated horses", "he wrote books"),
     ],
 )
@@ -26,6 +27,8 @@ def test_an_order_is_confirmed_and_its_opposite_contradicted(source: str, first:
         (f"{second} came before {first}", Outcome.CONTRADICTS),
         (f"{second} came after {first}", Outcome.CONFIRMS),
         (f"{first} came after {second}", Outcome.CONTRADICTS),
+        (f"{second} was younger than {first}", Outcome.CONFIRMS),
+        (f"{second} was older than {first}", Outcome.CONTRADICTS),
     ):
         assert [one.outcome for one in compare_order(claim.split(), sentences, [0])] == [outcome], claim
 

@@ -55,6 +55,8 @@ PIECES = (
         ("rooms 12 , 14", [Number(12), Number(14)]),
         ("$ 1.2 million", [Number(1.2e6, "dollar")]),
         ("$1.2m", [Number(1.2e6, "dollar")]),
+        ("£ 74 m", [Number(74e6, "pound")]),
+        ("74 m", [Number(74)]),
         ("3 million euros", [Number(3e6, "euro")]),
         ("40 per cent", [Number(40, "percent")]),
         ("40%", [Number(40, "percent")]),

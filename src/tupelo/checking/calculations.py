@@ -192,7 +192,8 @@ class Ledger:
             known.size == asked.size
             and (known.dimension == asked.dimension or not (known.dimension and asked.dimension))
             and known.value.compare(asked.value) is Agreement.SAME
-            and not _is_other_clock(known, asked)
+            # Not the same time written differently: 15:00 and 3 pm.
+            and (not isinstance(known.value, Clock) or known.text.lower() == asked.text.lower())
             for sentence in self._known
             for known in sentence
         )
@@ -364,9 +365,9 @@ def _is_equal(known: Quantity, asked: Quantity) -> bool:
 def _changes_in(known: Sequence[Quantity]) -> Iterator[tuple[Quantity, Quantity]]:
     """Two numbers of a kind as the ends of a change: *from 9 to 12 million*, *12 million, up from 9 million*."""
     for first, last in pairwise(one for one in known if one.is_plain):
-        ends = (last, first) if last.before == "from" else (first, last)
-        is_change = (first.before, last.before) == ("from", "to") or (last.before == "from" != first.before)
-        if is_change and _is_alike(*ends) and ends[0].amount > 0:
+        is_backward = last.before in ("from", "against") and first.before != "from"
+        ends = (last, first) if is_backward else (first, last)
+        if (is_backward or (first.before, last.before) == ("from", "to")) and _is_alike(*ends) and ends[0].amount > 0:
             yield ends
 
 
@@ -376,11 +377,6 @@ def _as_age(quantity: Quantity, tree: DependencyTree) -> Quantity:
     lived = {tree.lemmas[word] for word in range(max(quantity.start - 2, 0), quantity.start)} & {"live"}
     is_age = bool(before & {"aged", "age"}) or (bool(lived) and quantity.before == "to")
     return replace(quantity, dimension="months", size=12.0) if quantity.is_count and is_age else quantity
-
-
-def _is_other_clock(known: Quantity, asked: Quantity) -> bool:
-    """Whether two equal times are written differently: 15:00 and 3 pm."""
-    return isinstance(known.value, Clock) and known.text.lower() != asked.text.lower()
 
 
 def _derivations(asked: Quantity, known: Sequence[Quantity], changes: bool) -> Iterator[Calculation]:

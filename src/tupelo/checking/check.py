@@ -102,8 +102,8 @@ _FAR = 0.15
 _NEARLY_ALL = 0.8
 _LIST_MARKS = frozenset([",", "and", "or"])
 _MOST_SHOWN = 5
-# A claim is reversed if, with two names swapped, it is so likely, and more so by this in log odds.
-_SURELY, _MUCH, _PAIRS = 0.8, 1.5, 3
+# A claim is reversed if, with two names swapped, it is so likely, and more so by this in log odds; hardly if likely.
+_SURELY, _MUCH, _UNSURE, _PAIRS = 0.8, 1.5, 0.65, 3
 # Claims of a sentence: text and words.
 _Parts: TypeAlias = Sequence[tuple[str, tuple[int, ...]]]
 
@@ -172,7 +172,9 @@ class ClaimChecker:
         made = iter(self._claims(claiming, source))
         for one, own in zip(sentences, found, strict=True):
             if one.abstains:
-                yield CheckedSentence(one.written, one.start, (_abstention(one),))
+                words = tuple(range(len(one.words)))
+                silent = Claim(one.written, words, one.spans(words), Verdict.ABSTAINED)
+                yield CheckedSentence(one.written, one.start, (silent,))
             else:
                 yield CheckedSentence(one.written, one.start, next(made) if own else ())
 
@@ -247,7 +249,7 @@ class ClaimChecker:
 
     def _find_reversals(self, drafts: Sequence[_Draft], source: Source) -> None:
         """Find the claims that are far more likely with two names in each other's place."""
-        near = (draft for draft in drafts if draft.probability >= _FAR and draft.reservation is None)
+        near = (one for one in drafts if one.read.judgement.supported < _UNSURE and one.reservation is None)
         asked = [(draft, sentence) for draft in near for sentence in draft.reversed()]
         read = self._judge([one for _, one in asked], source, [draft.read.evidence for draft, _ in asked])
         for (draft, sentence), other in zip(asked, read, strict=True):
@@ -459,8 +461,3 @@ def _listed_with(tree: DependencyTree, word: int) -> list[int]:
     first = head if tree.base[word] == "conj" and head is not None else word
     found = [first, *(one for one in tree.children(first, "conj"))]
     return [one for one in found if one != word] if all(tree.upos(one) in NOUNS for one in found) else []
-
-
-def _abstention(sentence: ClaimedSentence) -> Claim:
-    words = tuple(range(len(sentence.analysis.words)))
-    return Claim(sentence.written, words, sentence.spans(words), Verdict.ABSTAINED)

@@ -362,9 +362,8 @@ class CheckedCollection:
         }
 
     def __str__(self) -> str:
-        shown = "–" if self.score is None else f"{self.score:.3f}"
         counted = ", ".join(f"{number} {verdict}" for verdict, number in self.counts.items())
-        lines = [f"{self.texts} texts, {self.unscored} without a score; score {shown}   ({counted})"]
+        lines = [f"{self.texts} texts, {self.unscored} without a score; score {shown(self.score)}   ({counted})"]
         if self.balanced_accuracy is not None and self.auc is not None:
             lines.append(f"labels: balanced accuracy {100 * self.balanced_accuracy:.1f}, AUC {self.auc:.3f}")
         for change in self.changes:

@@ -18,6 +18,7 @@ from tupelo.nlp.languages import words as listed
 from tupelo.nlp.values import Date, Number, values_in
 
 _BEFORE, _AFTER, _THEN = (listed("quantities", f"order_{name}") for name in ("before", "after", "then"))
+_OLDER, _YOUNGER = listed("quantities", "order_older"), listed("quantities", "order_younger")
 _LATER, _EARLIER = listed("quantities", "order_later"), listed("quantities", "order_earlier")
 _CLAUSE_ENDS = frozenset([",", ";", ":", ".", "and", "but"])
 
@@ -32,16 +33,24 @@ class ClaimedOrder:
     @classmethod
     def of(cls, words: Sequence[str]) -> ClaimedOrder | None:
         """The order that a claim states; `None` if it does not put one thing before another."""
-        lowered = [word.lower() for word in words]
-        for place, word in enumerate(lowered):
-            if word not in _BEFORE | _AFTER | _THEN:
+        for place in range(len(words)):
+            leads = _leads(words, place)
+            if leads is None:
                 continue
             # "After the war, he left": the clause after the word ends at the comma.
-            end = lowered.index(",") if not place and "," in lowered else len(words)
+            end = words.index(",") if not place and "," in words else len(words)
             beside, main = stems(words[place + 1 : end]), stems([*words[:place], *words[end:]])
-            first, second = (beside, main) if word in _AFTER else (main, beside)
+            first, second = (beside, main) if leads else (main, beside)
             return cls(first - second, second - first) if first - second and second - first else None
         return None
+
+
+def _leads(words: Sequence[str], place: int) -> bool | None:
+    """Whether what follows a word of order comes first: *after X*, *younger than X*; `None` if it is no such word."""
+    word, compares = words[place].lower(), "than" in words[place + 1 : place + 2]
+    if word in _AFTER or (compares and word in _YOUNGER):
+        return True
+    return False if word in _BEFORE | _THEN or (compares and word in _OLDER) else None
 
 
 @dataclass(frozen=True)
@@ -102,9 +111,9 @@ def compare_order(
 def _clauses(words: Sequence[str], number: int) -> Iterator[_Clause]:
     """The clauses of a sentence: split at marks, conjunctions, and before words of order."""
     run: list[str] = []
-    for word in words:
+    for place, word in enumerate(words):
         lowered = word.lower()
-        if lowered in _CLAUSE_ENDS or (lowered in _BEFORE | _AFTER and run):
+        if lowered in _CLAUSE_ENDS or (run and _leads(words, place) is not None):
             if stems(run):
                 yield _Clause(tuple(run), number)
                 run = []
@@ -142,9 +151,7 @@ def _is_in_order(early: _Clause, late: _Clause) -> bool | None:
         return early.ranks < late.ranks
     if late.lowered & _EARLIER:
         return False
-    openings = early.words[0].lower(), late.words[0].lower()
-    if openings[0] in _AFTER or openings[1] in _BEFORE:
-        return True
-    if openings[0] in _BEFORE or openings[1] in _AFTER:
-        return False
+    opening, leads = early.words[0].lower(), _leads(late.words, 0)
+    if opening in _BEFORE | _AFTER or leads is not None:
+        return opening in _AFTER if opening in _BEFORE | _AFTER else not leads
     return True if late.lowered & (_LATER | _THEN) else None

@@ -92,9 +92,11 @@ class StatedClaim:
         about = [(len(own & _stems_of(one)), one) for one in _innermost(tuples) if self._is_about(one)]
         most, known = max((shared for shared, _ in about), default=0), len(own & stems(words))
         best = [one for shared, one in about if shared == most and most >= _ABOUT * known]
+        # Where nothing is plain, nothing is said plainly in other words: "450 jobs could be at risk".
+        best = best or _innermost(tuples)
         if not best:
             return None
-        reserved = [found for one in best if (found := self._of(one, most / known))]
+        reserved = [found for one in best if (found := self._of(one, most / max(known, 1)))]
         # One tuple of several that states it plainly is enough.
         if len(reserved) < len(best):
             vouched = [word for word in vouches(word.text for word in self.tree.words) if word.lower() not in words]

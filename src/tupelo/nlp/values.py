@@ -226,8 +226,10 @@ def _number(words: Sequence[str], start: int) -> FoundValue | None:
     unit = own_unit or unit
     rough = ""
     if unit != "ordinal":
-        while place < len(words) and words[place] in quantities.SCALES:
-            scale = quantities.SCALES[words[place]]
+        # "74 m" is a length, "£ 74 m" an amount of money.
+        scales = {**quantities.SCALES, **(quantities.SHORT_SCALES if unit else {})}
+        while place < len(words) and words[place] in scales:
+            scale = scales[words[place]]
             amount, step, place = amount * scale, step * scale, place + 1
         if not unit:
             unit, place = _unit_after(words, place)
