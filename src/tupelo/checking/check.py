@@ -102,8 +102,8 @@ _FAR = 0.15
 _NEARLY_ALL = 0.8
 _LIST_MARKS = frozenset([",", "and", "or"])
 _MOST_SHOWN = 5
-# A claim is reversed if, with two names swapped, it is so likely, and more so by this in log odds; hardly if likely.
-_SURELY, _MUCH, _UNSURE, _PAIRS = 0.8, 1.5, 0.65, 3
+# A claim, itself from so likely to so likely, is reversed if a swap of names makes it so likely, by so many log odds.
+_LEAST, _MOST, _SURELY, _MUCH, _PAIRS = 0.05, 0.65, 0.8, 1.5, 3
 # Claims of a sentence: text and words.
 _Parts: TypeAlias = Sequence[tuple[str, tuple[int, ...]]]
 
@@ -249,7 +249,7 @@ class ClaimChecker:
 
     def _find_reversals(self, drafts: Sequence[_Draft], source: Source) -> None:
         """Find the claims that are far more likely with two names in each other's place."""
-        near = (one for one in drafts if one.read.judgement.supported < _UNSURE and one.reservation is None)
+        near = (one for one in drafts if _LEAST <= one.read.judgement.supported < _MOST and one.reservation is None)
         asked = [(draft, sentence) for draft in near for sentence in draft.reversed()]
         read = self._judge([one for _, one in asked], source, [draft.read.evidence for draft, _ in asked])
         for (draft, sentence), other in zip(asked, read, strict=True):
