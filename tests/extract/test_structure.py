@@ -117,6 +117,8 @@ def test_prices_side_by_side_and_roles():
         "(Members; costs; 4 €; Sauna Rauma)",
         "(guests; costs; 9 €; Sauna Rauma)",
     ]
+    for sentence in ("who was born in Oslo, founded Acme.", "president of Acme, founded Globex.", "a cook, left"):
+        assert said(f"Ann Lee, {sentence}") == said(f"News\n\nAnn Lee, {sentence}\n") == []
     assert said("Board of Rauma\n\nHeikki Laine, treasurer of the club\nAino Salmi, chair\n") == [
         "(Heikki Laine; is; treasurer of the club)",
         "(Aino Salmi; is; chair)",

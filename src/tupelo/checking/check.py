@@ -102,7 +102,7 @@ _FAR = 0.15
 _NEARLY_ALL = 0.8
 _LIST_MARKS = frozenset([",", "and", "or"])
 _MOST_SHOWN = 5
-# A claim, itself from so likely to so likely, is reversed if a swap of names makes it so likely, by so many log odds.
+# A claim between two probabilities is reversed if a swap of names makes it at least the third, by these log odds.
 _LEAST, _MOST, _SURELY, _MUCH, _PAIRS = 0.05, 0.65, 0.8, 1.5, 3
 # Claims of a sentence: text and words.
 _Parts: TypeAlias = Sequence[tuple[str, tuple[int, ...]]]

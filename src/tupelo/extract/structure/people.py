@@ -17,6 +17,7 @@ from tupelo.extract.structure.sentences import (
     Place,
     StructuredText,
     Wording,
+    has_verb,
     has_word,
     is_kind,
     is_person,
@@ -35,7 +36,7 @@ PHONE = re.compile(r"(?<![\w.,/-])(?!\d{4}-\d{4}-|\d\d/\d\d/\d{4}\b)(?:\+\d{1,3}
 _AFFILIATED = re.compile(
     r"(?:(?:By|Author|Contact|Photo|Text):? )?"
     r"(?P<name>(?:[A-Z][a-z]{1,4}\. ?)?[A-Z][\w'’.-]*(?: [A-Z][\w'’-]+){1,2}), "
-    r"(?P<rest>(?!the |an? )[^,;:·|]{3,60}?(?:, [^,;:·|]{3,40}?)?)(?: · |$)"
+    r"(?P<rest>(?!the |an? )[^,;:·|]{3,60}?(?:, [^a-z,;:·|][^,;:·|]{2,40}?)?)(?: · |$)"
 )
 # A person at the beginning of a line: *Desmond Frederick, harbour master, +1 268 555 0120*.
 _LISTED = re.compile(
@@ -123,16 +124,15 @@ def _add_numbers(line: Line, owner: Wording, content: str, start: int) -> list[r
 def add_contact(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
     """Addresses and numbers without a label, and the position of a person below the name."""
     content = text.at(*place)
-    person = _AFFILIATED.match(content.strip(" .;"))
-    if person and not (any(map(str.isdigit, person[0])) or has_word(person["name"], JOBS) or GREETING.match(content)):
-        start = place[0] + content.index(person[0])
-        is_post = has_word(person["rest"], JOBS) or person["rest"][0].islower()
-        if is_post or is_organization(person["rest"]):
-            name, rest = place_of(person, "name", start), place_of(person, "rest", start)
-            line.add("cv", name, "is" if is_post else "works at", rest)
+    is_told = is_sentence(content) or GREETING.match(content.rstrip(" :"))
+    who = None if is_told else _AFFILIATED.match(content.strip(" .;"))
+    if who and not (any(map(str.isdigit, who[0])) or has_word(who["name"], JOBS) or has_verb(who["rest"])):
+        start = place[0] + content.index(who[0])
+        relation = "is" if has_word(who["rest"], JOBS) or who["rest"][0].islower() else "works at"
+        if relation == "is" or is_organization(who["rest"]):
+            line.add("cv", place_of(who, "name", start), relation, place_of(who, "rest", start))
             return
-    is_prose = len(content) > SHORT_LINE or is_sentence(content) or GREETING.match(content.rstrip(" :"))
-    if subject is None or is_kind(subject) or is_prose:
+    if subject is None or is_kind(subject) or is_told or len(content) > SHORT_LINE:
         return
     at = place[0] + len(content) - len(content.lstrip())
     person = _LISTED.match(content)

@@ -109,7 +109,7 @@ def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]
 
 
 def _group(cells: Row) -> str | None:
-    """What the rows below belong to: the only words of a row of several columns, or those that all its cells have."""
+    """The words that rows below belong to: the only ones of a row of several columns, or those of all its cells."""
     said = {cell for cell, _ in cells if cell}
     first = cells[0][0]
     is_group = len(cells) > 2 and said == {first} and not is_number(first) and not is_sentence(first)
@@ -132,7 +132,7 @@ def _side_by_side(labels: Sequence[str], rows: Sequence[Row], is_form: bool) -> 
     half = len(low) // 2
     is_double = half > 1 and all(low) and low[1:half] == low[half + 1 :] and max(map(len, rows)) == len(low)
     names = is_double and not any(_is_column_of(rows, place, is_amount) for place in (0, half))
-    # Where they begin otherwise, a row is also about both: *Buyer, Country, Seller, Country*.
+    # If they begin otherwise, a row is also about both: *Buyer, Country, Seller, Country*.
     return [slice(0, half + (low[0] != low[half])), slice(half, None)] if names else [slice(None)]
 
 

@@ -65,7 +65,7 @@ _TOLD = {"yes": True, "no": False, "not": False, "never": False}
 # A passage after a sure answer, which may still contradict it.
 _UNREAD = PassageReading(0.0, 1.0, 0.0, 0.0)
 _NOT_CLAIMED = frozenset([*MODALS, "not", "n't", "never", "no", "if"])
-# What makes a number a bound: *at least 2 mm*.
+# Words that make a number a bound: *at least 2 mm*.
 _BOUNDS = frozenset(["least", "most", "more", "less", "under", "over"])
 NOT_FOUND = "not in the graph; the closest passages:"
 
