@@ -97,6 +97,7 @@ def test_a_subject_has_no_role() -> None:
     ("opening", "role"),
     [
         ("to", "purpose"),
+        ("that", "result"),
         ("because", "reason"),
         ("by", "means"),
         ("when", "time"),
@@ -113,3 +114,16 @@ def test_clauses_say_when_where_what_for_why_and_how_by_their_opening(opening: s
         "dream dream VERB VB 2 advcl",
     )
     assert role_of(sentence, (2, 3)) == role
+
+
+def test_an_adverb_within_a_clause_opens_nothing() -> None:
+    sentence = parsed(
+        "Ann stayed because Bob once lived",
+        "Ann Ann PROPN NNP 2 nsubj",
+        "stayed stay VERB VBD 0 root",
+        "because because SCONJ IN 6 mark",
+        "Bob Bob PROPN NNP 6 nsubj",
+        "once once ADV RB 6 advmod",
+        "lived live VERB VBD 2 advcl",
+    )
+    assert role_of(sentence, (2, 3, 4, 5)) == "reason"

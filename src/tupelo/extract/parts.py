@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tupelo.core import Analysis, Argument, Sentence
-from tupelo.nlp.languages import language_data
+from tupelo.nlp.languages import labels
 from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.quantities import TIME_ADVERBS, TIME_NOUNS
 from tupelo.nlp.parts import aligned, make_part
@@ -73,21 +73,20 @@ def locate(analysis: Analysis, part: Argument) -> Argument:
 
 # Years, decades and times of day.
 _TIME = re.compile(r"(1\d|20)\d\d(s|['’]s)?|\d0s|\d{1,2}:\d\d|\d{1,2}(am|pm)")
-_CLAUSE_ROLES = {
-    role: frozenset(listed.split()) for role, listed in language_data("extraction")["clause_roles"].items()
-}
+_CLAUSE_ROLES = labels("extraction", "clause_roles")
 
 
 def role_of(analysis: Analysis, tokens: Sequence[int], tree: DependencyTree | None = None) -> str | None:
-    """`time`, `location`, `purpose`, `reason`, `means`, or `None` for any other argument."""
+    """`time`, `location`, `purpose`, `result`, `reason`, `means`, or `None` for any other argument."""
     tree = tree or DependencyTree(analysis)
     head = tree.head_of(tokens)
     if head is None:
         return None
     base, word = tree.base[head], tree.lowered[head]
     if base == "advcl":
-        openings = {tree.lowered[word] for word in (min(tokens), *tree.children(head, "mark", "advmod"))}
-        return next((role for role, listed in _CLAUSE_ROLES.items() if not listed.isdisjoint(openings)), None)
+        asking = (one for one in tree.children(head, "advmod") if tree.tag(one) == "WRB")
+        found = [_CLAUSE_ROLES.get(tree.lowered[one]) for one in (min(tokens), *tree.children(head, "mark"), *asking)]
+        return "purpose" if "purpose" in found else next(filter(None, found), None)
     if base == "advmod" or tree.upos(head) == "ADV":
         return "time" if word in TIME_ADVERBS else "location" if word in grammar.PLACE_ADVERBS else None
     if base not in ("obl", "nmod", "conj"):
