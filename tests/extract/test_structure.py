@@ -599,6 +599,10 @@ def test_jobs_after_colons_and_places_after_schools():
     shop = "Ann Lee – Curriculum Vitae\n\nEMPLOYMENT\n2010-2015 Anders Stores, Manchester\n"
     assert said(shop) == ["(Ann Lee; worked at; Anders Stores; Manchester; 2010-2015)"]
     assert said(school) == ["(Ann Lee; studied at; Secondary school of building; Volyn; 1994–1998)"]
+    unnamed = "Ann Lee\n\nExperience\n\n2015–2019 part-time\n- built a team of 11\n\nHobbies\n- chess\n"
+    assert "(Ann Lee; has experience; built a team of 11)" in said(unnamed)
+    mixed = "Ann Lee\n\nExperience\n\n2012–2014 Engineer, Acme\n\n2008–2012 BSc, University of Oslo\n- built a raft\n"
+    assert not any("Acme; includes" in one for one in said(mixed))
 
 
 def test_labels_over_several_columns_and_tasks_and_hours():

@@ -122,8 +122,8 @@ def add_job(line: Line, text: StructuredText, place: Place, block: Block, subjec
     if other is not None:
         post = fields[what] if what is not None and what != at else None
         line.add("cv", subject, "studied at" if is_school else "worked at", other, post, where, (time, "time"))
-    if not is_school:
-        text.job = ", ".join(texts[one] for one in dict.fromkeys((what, at)) if one is not None), text.at(*time)
+    named = "" if is_school else ", ".join(texts[one] for one in dict.fromkeys((what, at)) if one is not None)
+    text.job = (named, text.at(*time)) if named else None
 
 
 def _describes(below: str) -> bool:
