@@ -615,6 +615,10 @@ def test_labels_over_several_columns_and_tasks_and_hours():
     found = [one.partition("; To do")[0] for one in said(tasks)]
     assert found[:2] == ["(Jana; has task; book the gym", "(Ann; has task; flowers"]
     assert not any("has task" in one for one in found[2:])
+    boxes = "- [ ] Write the report – Friday\n- [ ] Mend the boiler – Tom Reed\n"
+    days = of_markdown(f"# Elm School\n\n## Actions\n\n{boxes}")
+    assert days[1].startswith("(Tom Reed; has task; Mend the boiler")
+    assert not any("Friday; has" in one for one in days)
     assert "(Vesna Kralj; has phone number; +386 555 102" in said("Call\n\nVesna Kralj – sales – +386 555 102\n")[0]
     both = ["(Fri; is; 8-16; Harbour Hotel)", "(Harbour Hotel; has phone number; +47 22 33 44 55)"]
     assert of_markdown("# Harbour Hotel\n\nFri 8-16 +47 22 33 44 55\n") == both

@@ -348,9 +348,9 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: s
     if box := _BOX.match(content):
         place = (place[0] + box.end(), place[1])
         content = text.at(*place)
-        if task := _TASK.match(content) or _TASK_OF.match(content):
+        if (job := _TASK.match(content) or _TASK_OF.match(content)) and job["who"].lower() not in CALENDAR | _REMARKS:
             state = "has done" if "x" in box[0].lower() else "has task"
-            line.add("list/item", place_of(task, "who", place[0]), state, place_of(task, "what", place[0]))
+            line.add("list/item", place_of(job, "who", place[0]), state, place_of(job, "what", place[0]))
             return
     # An answer to the question above; see `question_tuples`.
     is_answer = text.at(max(block.start, place[0] - 4), place[0]).rstrip().endswith("?")
