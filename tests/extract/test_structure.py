@@ -638,6 +638,10 @@ def test_labels_over_several_columns_and_tasks_and_hours():
             "| Ship | From | To |\n|-|-|-|\n| Coral | Pier 1 | Pier 3 |\n| Mira | Pier 2 | Pier 4 |\n",
             "(Coral; has origin; Pier 1)",
         ),
+        (
+            "| Name | Room | Phone |\n|-|-|-|\n| Ann Lee | | |\n| Bo Ek | 12 | 555 |\n| Eva Goe | 14 | 556 |\n",
+            "(Bo Ek; has room; 12)",
+        ),
         ("| Day | From | To |\n|-|-|-|\n| Mon | 7:00 | 9:00 |\n| Tue | 8:00 | 9:30 |\n", "(Mon; begins; 7:00)"),
         ("# River Bank Cafe\n\nEspresso: 2.50 EUR\n", "(Espresso; costs; 2.50 EUR; River Bank Cafe)"),
         ("# Jan Novak\n\n## Actions\n\nVenue: town hall\n", "(Venue; is; town hall; Jan Novak; Actions)"),

@@ -30,6 +30,7 @@ from tupelo.extract.structure.sentences import (
     has_word,
     in_context,
     is_kind,
+    is_person,
     is_sentence,
 )
 from tupelo.extract.structure.trust import CALENDAR, GENERAL, look
@@ -109,11 +110,11 @@ def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]
 
 
 def _group(cells: Row) -> str | None:
-    """The words that rows below belong to: the only ones of a row of several columns, or those of all its cells."""
+    """The words that rows below belong to: the only ones of a row, but no person, or those of all its cells."""
     said = {cell for cell, _ in cells if cell}
     first = cells[0][0]
-    is_group = len(cells) > 2 and said == {first} and not is_number(first) and not is_sentence(first)
-    return first.strip(" :") if is_group else None
+    is_group = len(cells) > 2 and said == {first} and not (is_number(first) or is_sentence(first))
+    return first.strip(" :") if is_group and not is_person(first.split()[0]) else None
 
 
 def _is_form(labels: Sequence[str], rows: Sequence[Row]) -> bool:
