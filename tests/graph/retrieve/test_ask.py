@@ -291,6 +291,11 @@ def test_a_row_of_a_table_is_read_as_what_it_states():
     question = Asked("What does a seal cost?", AnswerForm.WHAT)
     (answer,) = best_answers(question, [(row, reading(row.text, ("8", 0.9)))])
     assert (answer.answer, answer.statement) == ("8 EUR", "Seal costs 8 EUR")
+    # In a graph, headings are arguments.
+    made = said("has maker", ("subject", "Seal"), ("object", "Orlo"), ("argument", "Prices"))
+    (row,) = windows([replace(sentence("Seal Orlo", made), is_row=True)], 100, len)
+    (answer,) = best_answers(question, [(row, reading(row.text, ("Orlo Prices", 0.9)))])
+    assert answer.answer == "Orlo"
 
 
 def test_what_a_pronoun_means_is_marked_where_it_stands():

@@ -269,6 +269,10 @@ def _candidate(
     start, sentence = window.place_of(span.start)
     words = window.text[span.start : min(span.end, start + len(sentence.explicit))].rpartition(_DATELINE)[2]
     said = stems([asked.text])
+    if sentence.is_row:
+        # The headings above a table follow its cells.
+        cells = (slot.text for one in sentence.tuples for slot in one.slots if slot.role == "object")
+        words = next((cell for cell in cells if words.startswith(f"{cell} ")), words)
     stated, fits = sentence.tuple_with(words, said, asked.role)
     open_question = not _NOT_CLAIMED.isdisjoint(word.lower() for word in words_of(asked.text))
     claimed = stated is None or stated.is_claimed or open_question
