@@ -129,6 +129,9 @@ def test_the_stage_travels_to_other_processes() -> None:
 
 @pytest.mark.model
 def test_what_cannot_be_checked_is_said_in_one_line(tmp_path) -> None:
+    pair = {"id": "a", "generated": TEXT, "source": SOURCE}
+    with pytest.raises(InputError, match="two texts with the id 'a', expected one each"):
+        tupelo.Checker().collection([pair, pair], tmp_path / "checked.jsonl")
     with pytest.raises(UnknownNameError, match="no method of fact accuracy named 'magic'"):
         tupelo.Checker(fact_accuracy=["magic"])
     with pytest.raises(InputError, match="expected a folder with a support model"):

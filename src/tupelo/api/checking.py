@@ -19,7 +19,7 @@ from tupelo.checking.checked import CheckedCollection as CheckedCollection
 from tupelo.checking.checked import CheckedPair, Verdict
 from tupelo.checking.evidence import choose_passages
 from tupelo.core import InputError, TupeloError
-from tupelo.core.errors import reason_of, require_items, require_name, warn_of_failures
+from tupelo.core.errors import reason_of, require_items, require_name, require_one_each, warn_of_failures
 from tupelo.core.judgement import Gate as Gate
 from tupelo.core.judgement import JudgedText
 from tupelo.core.limits import Limits, LimitsGiven
@@ -229,6 +229,7 @@ class Checker:
                 "a checker with objects of its own, expected names and folders, which every process opens"
             )
         texts = _read_pairs(pairs, format, sources)
+        require_one_each(text.id for text in texts)
         network = "" if self._network is None else str(self._network)
         stage = CheckPairs(network, self._extractor, fact_metrics(self._methods.items()), self._undecided)
         partitions = partition_pairs(texts)

@@ -110,6 +110,15 @@ def require_items(given: object, expected: str) -> None:
         raise wrong_type(given, expected)
 
 
+def require_one_each(ids: Iterable[str], place: str = "") -> None:
+    """Refuse two texts with the same id."""
+    seen: set[str] = set()
+    for name in ids:
+        if name in seen:
+            raise InputError(f"{place}two texts with the id '{name}', expected one each")
+        seen.add(name)
+
+
 def skips(on_error: OnError) -> bool:
     """Whether faulty lines are skipped; a value that `on_error` cannot have is refused."""
     require_choice("on_error", on_error, get_args(OnError))

@@ -30,7 +30,7 @@ from functools import partial
 from typing import Any
 
 from tupelo.core import FormatError, InputError
-from tupelo.core.errors import require_name, wrong_type
+from tupelo.core.errors import require_name, require_one_each, wrong_type
 from tupelo.core.judgement import JudgedText
 from tupelo.io.files import InputFile
 from tupelo.io.json_items import json_value, line_objects, parsed_array
@@ -47,11 +47,7 @@ def read_judgements(name: str, format_name: str = "pairs") -> tuple[list[JudgedT
     require_name("format of judgements", format_name, FORMATS)
     with InputFile(name) as file:
         texts = list(FORMATS[format_name](file))
-        seen: set[str] = set()
-        for text in texts:
-            if text.id in seen:
-                raise InputError(f"{file.name}: two texts with the id '{text.id}', expected one each")
-            seen.add(text.id)
+        require_one_each((text.id for text in texts), f"{file.name}: ")
         return texts, file.finish()
 
 
