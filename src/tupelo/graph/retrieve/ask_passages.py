@@ -246,12 +246,11 @@ def passages_for(store: Store, passages: Sequence[str]) -> list[list[PassageSent
     rows = store.rows(_SQL["passages"], {"1": list(passages)})
     tuples = _tuples(store, [row[1] for row in rows])
     found: list[list[PassageSentence]] = [[] for _ in passages]
-    for rank, key, text, document, source, position, inside, title, published, heading in rows:
+    for rank, key, text, document, source, position, inside, title, published in rows:
         own = found[rank]
         said = tuple(tuples.get(key, ()))
-        above = ". ".join(one for one in (title, heading if inside else None) if one and not text.startswith(one))
-        if above and not own:
-            own.append(PassageSentence(f"{above}.", document, source, 0))
+        if not own and title and not text.startswith(title):
+            own.append(PassageSentence(f"{title}.", document, source, 0))
         if inside or not own:
             is_row = bool(said) and "\t" in text
             own.append(PassageSentence(" ".join(text.split()), document, source, position, said, published, is_row))

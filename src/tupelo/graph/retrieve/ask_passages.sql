@@ -1,7 +1,7 @@
 -- name: passages
 WITH chosen AS (SELECT unnest($1) AS passage_id, unnest(range(len($1))) AS rank)
 SELECT rank, sentence_id, sentences.text, document_id, source, position,
-    CASE WHEN position < first_sentence THEN 0 ELSE 1 END, title, published, passages.heading
+    CASE WHEN position < first_sentence THEN 0 ELSE 1 END, title, published
 FROM chosen JOIN passages USING (passage_id) JOIN sentences USING (document_id)
 JOIN documents USING (document_id)
 WHERE position BETWEEN first_sentence AND last_sentence OR position = 0
