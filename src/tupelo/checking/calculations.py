@@ -36,7 +36,7 @@ _SECONDS_A_DAY = 86400
 _NOMINAL = ("NOUN", "PROPN")
 # Spans of time differ without contradicting each other: *for two years*, *three months ago*.
 _TIMES = ("time", "months")
-_MULTIPLIED = frozenset(["times", *MULTIPLES])
+_MULTIPLIED, _AS = frozenset(["times", *MULTIPLES]), frozenset(["as", "more", "that", "the"])
 _CURRENCY = re.compile(r"([$€£¥]) (?=\d)")
 
 
@@ -262,7 +262,8 @@ class Ledger:
             sentence = self._sentences[number]
             rivals = [known for known in self._known[number] if _is_rival(known, asked, claim.thing)]
             # "9,000 copies in Finland and three times as many in Estonia" has two numbers.
-            if len(rivals) != 1 or claim.thing not in map(stem, sentence) or not _MULTIPLIED.isdisjoint(sentence):
+            is_multiple = any(word in _MULTIPLIED and after in _AS for word, after in pairwise(sentence))
+            if len(rivals) != 1 or claim.thing not in map(stem, sentence) or is_multiple:
                 continue
             (rival,) = rivals
             if _in_unit_of(asked, rival).compare(asked.value) is not Agreement.DIFFERENT:
@@ -413,14 +414,15 @@ def _sums(asked: Quantity, known: Sequence[Quantity], changes: bool) -> Iterator
     alike = [one for one in known if _is_alike(one, asked)]
     for left, right in sorted(combinations(alike, 2), key=lambda two: two[0].sentence != two[1].sentence):
         if left.sentence == right.sentence or _share_thing(left, right):
-            # "212 members, 35 more than before" makes 177.
-            after = (*left.things[:1], *right.things[:1])
-            if "more" not in after and _gives(left.amount + right.amount, asked):
+            # "212 members, 35 more than before" makes 177, "and hired 35 more" 247.
+            is_more = any(one.things[:1] == ("more",) and "than" in one.things for one in (left, right))
+            is_times = any(one.things[:1] == ("times",) and _AS & {*one.things[1:2]} for one in (left, right))
+            if not is_more and _gives(left.amount + right.amount, asked):
                 yield Calculation(f"{left.text} + {right.text} = {asked.text}", Outcome.CONFIRMS, right.sentence)
-            if "times" in after and _gives(left.amount * right.amount, asked):
+            if is_times and _gives(left.amount * right.amount, asked):
                 yield Calculation(f"{left.text} × {right.text} = {asked.text}", Outcome.CONFIRMS, right.sentence)
             larger, smaller = (left, right) if left.amount > right.amount else (right, left)
-            if (changes or "more" in after) and _gives(larger.amount - smaller.amount, asked):
+            if (changes or is_more) and _gives(larger.amount - smaller.amount, asked):
                 yield Calculation(f"{larger.text} − {smaller.text} = {asked.text}", Outcome.CONFIRMS, right.sentence)
     for sentence, group in groupby(alike, key=lambda one: one.sentence):
         for three in combinations(group, 3):
