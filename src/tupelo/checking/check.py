@@ -43,6 +43,7 @@ from tupelo.checking.reservations import Reservation, StatedClaim, has_reservati
 from tupelo.core import Extraction
 from tupelo.extract.pipeline import ExtractionPipeline
 from tupelo.names.coreference import find_references
+from tupelo.nlp.languages import words as listed
 from tupelo.nlp.languages.recognize import is_english
 from tupelo.nlp.pipeline import shipped_vocabulary, split_text
 from tupelo.nlp.subwords import straight
@@ -100,7 +101,7 @@ _DOUBTED = 0.5
 # A claim that is less likely is about something else than the source; reservations are not looked for.
 _FAR = 0.15
 _NEARLY_ALL = 0.8
-_LIST_MARKS = frozenset([",", "and", "or"])
+_LIST_MARKS, _MUTUAL = frozenset([",", "and", "or"]), listed("verbs", "mutual_verbs")
 _MOST_SHOWN = 5
 # A claim between two probabilities is reversed if a swap of names makes it at least the third, by these log odds.
 _LEAST, _MOST, _SURELY, _MUCH, _PAIRS = 0.05, 0.65, 0.8, 1.5, 3
@@ -230,7 +231,7 @@ class ClaimChecker:
         found = list(drafts)
         for place in failing:
             own = [
-                draft if draft.is_whole else replace(draft, read=draft.read.alone(next(read)))
+                draft if draft.is_whole else replace(draft, read=replace(next(read), evidence=draft.read.evidence))
                 for draft in drafts[place]
             ]
             if any(draft.probability < SUPPORTED_FROM for draft in own):
@@ -282,10 +283,6 @@ class _Read:
     judgement: Judgement
     curve: Curve
 
-    def alone(self, part: _Read) -> _Read:
-        """A part of the sentence as it was read alone, with all the evidence of the sentence."""
-        return replace(part, evidence=self.evidence)
-
 
 @dataclass(eq=False)
 class _Draft:
@@ -311,9 +308,10 @@ class _Draft:
         return len(self.words) >= _NEARLY_ALL * len(said)
 
     def reversed(self) -> list[ClaimedSentence]:
-        """Its sentence with two names of the source in each other's place, for the first pairs of names."""
-        names = combinations(filter(self._is_name, self.words), 2)
-        pairs = ((one, other) for one, other in names if self.tree.heads[other] != one)
+        """Its sentence with two names of the source in each other's place, for the first pairs where that matters."""
+        names, heads = combinations(filter(self._is_name, self.words), 2), self.tree.heads
+        mutual = {word for word in self.words if self.tree.upos(word) == "VERB" and self.tree.lemmas[word] in _MUTUAL}
+        pairs = ((a, b) for a, b in names if heads[b] != a and mutual.isdisjoint((heads[a], heads[b])))
         return [self._swapped(*pair) for pair in islice(pairs, _PAIRS)]
 
     def _is_name(self, word: int) -> bool:
