@@ -446,6 +446,9 @@ def test_a_graph_is_searched_walked_and_asked_with_one_box(browser, server: Live
         page.locator("#confidence").press("Home")
         page.click("button.name:text-is('Ann Watson') >> nth=0")
         page.wait_for_selector("h2:text-is('Ann Watson')")
+        # The link leads to what is looked at, not to what was asked before.
+        page.click("#link")
+        becomes(page, lambda: '"asked":"Ann Watson"' in page.evaluate("atob(location.hash.slice(1))"), True)
         assert enter("Lindvik Shipping to Ann Watson").startswith("1 path ")
         assert enter("Who founded Lindvik Shipping?") == "1 answer"
         expect(page.locator("#panel-knowledge article button.name >> nth=0")).to_have_text("Ann Watson")

@@ -59,6 +59,7 @@ export async function show(panel, { state, working, least, allowed }) {
   }
   // Who or what it is, what is said of it by relation with its sentences, and beside that its neighbours, times and names.
   async function entity(name) {
+    state.asked = name;
     const [found, { nodes }] = await Promise.all([look('/v1/graph/neighbours', [['name', name], ['evidence', SENTENCES], ['limit', AT_ONCE], ...filters()]), pages.get('api/search', { q: name })]);
     const node = nodes.find(one => one.name === name), groups = new Map();
     for (const edge of found.answers) { const key = (edge.subject.name === name ? '' : '… ') + edge.relation.name; groups.set(key, [...groups.get(key) || [], edge]); }
