@@ -409,7 +409,8 @@ def found_statements(graph: Graph, cases: Sequence[Case]) -> Iterator[tuple[Case
         yield case, [found for found in between if case.relation.lower() in found[0].lower()] or between
 
 
-def report_stances(graph: Graph, cases: Sequence[Case]) -> None:
+def report_stances(graph: Graph, cases: Sequence[Case]) -> dict[str, Counter[str]]:
+    """Print the cases that are not right, and return how many have each outcome, by kind."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for case, found in found_statements(graph, cases):
         right = [case.allows(*statement) for statement in found]
@@ -424,6 +425,12 @@ def report_stances(graph: Graph, cases: Sequence[Case]) -> None:
     print()
     for kind, count in counts.items():
         print(f"{kind:16}", ", ".join(f"{name} {count[name]}" for name in OUTCOMES))
+    return counts
+
+
+def shown(value: float) -> str:
+    """A share in percent, or a count as it is."""
+    return f"{100 * value:.1f}" if value <= 1 else f"{value:.0f}"
 
 
 def main() -> None:
@@ -451,7 +458,12 @@ def main() -> None:
         if arguments.stances:
             cases = read_cases()
             texts = [(f"case {number}", case.sentence) for number, case in enumerate(cases)]
-            report_stances(Graph(built("stances", texts)), cases)
+            counts = report_stances(Graph(built("stances", texts)), cases)
+            if arguments.save:
+                kinds = ["all", *sorted(counts.keys() - {"all"})]
+                sizes_of = Counter(case.kind for case in cases) + Counter(all=len(cases))
+                outcomes = [[kind, sizes_of[kind], *(counts[kind][name] for name in OUTCOMES)] for kind in kinds]
+                save("graph-what-edges-assert", ["", "sentences", *OUTCOMES], outcomes)
             return
         articles = list(read_articles(arguments.data, arguments.part))[: arguments.documents]
         name, texts = f"{arguments.part}-{len(articles)}", [(article.title, article.text) for article in articles]
@@ -478,6 +490,8 @@ def main() -> None:
         figures = [(row.name, str(row).removeprefix(row.name).strip()) for row in rows]
         counted = [(name, value) for name, value in sizes.items() if name != "stances"]
         save(f"graph-entities-and-facts-{arguments.part}", ["", "all kinds of nodes"], [*figures, *counted])
+        if gum:
+            save("graph-entities-of-gum", ["", "figure"], [(name, shown(value)) for name, value in gum.items()])
     if arguments.json:
         shares = {row.name: {"share": row.share, **row._asdict()} for row in rows}
         print(json.dumps({"part": arguments.part, **sizes, "rows": shares, "gum": gum}, indent=1))
@@ -485,7 +499,7 @@ def main() -> None:
     print(*(f"{name} {value}" for name, value in sizes.items()), sep="\n")
     print(*rows, sep="\n")
     for name, value in gum.items():
-        print(f"GUM {name:32} {100 * value if value <= 1 else value:6.1f}")
+        print(f"GUM {name:32} {shown(value):>6}")
 
 
 if __name__ == "__main__":

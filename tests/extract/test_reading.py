@@ -107,6 +107,11 @@ def test_no_reading_is_empty_or_says_a_name_twice(readings):
         ),
         ("A ferry company opened in Bergen. Its sales rose in 2019.", "the ferry company’s sales rose in 2019"),
         ("People visit the town as they carry lanterns.", "People visit the town as they carry lanterns"),
+        (
+            "We're talking about a new ferry. Ann Lee has ideas for that.",
+            "The speaker and others are talking about a new ferry. Ann Lee has ideas for that",
+        ),
+        ("We sold it. I'm glad.", "the speaker is glad"),
     ],
 )
 def test_a_reading_is_a_sentence(text, reading):

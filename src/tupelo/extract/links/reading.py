@@ -88,6 +88,8 @@ class TupleReading:
         self._own = None if own is None else own.referent
         self._named: set[int | None] = {self._own}
         self._speaker: dict[int, bool] = {}
+        # Places of pronouns told by name, after which *'re* and *'s* are written in full.
+        self._told = set[int]()
         # Places of the words said, and of those among them that nobody resolved.
         self._said, self._open = list[int](), list[int]()
         self._begun = self._has_group = self._is_quoted = False
@@ -337,12 +339,15 @@ class TupleReading:
         at = self._reader.at.get(word.start)
         if points_out(tree, word.start) and (at is None or self._reader.anchors[at].referent is None):
             self._open.append(word.start)
-        if word.part == _RELATION or (tree.text(word.start)[:1] in "'’" and word.start - 1 in self._speaker):
+        if word.part == _RELATION or (tree.text(word.start)[:1] in "'’" and word.start - 1 in self._told):
             text = tree.text(word.start) if last is None else written(tree, word.start)
         else:
             in_place = last is None or last.end == word.start > 0
+            name = self._pronoun(word)
+            if name is not None or word.start in self._speaker:
+                self._told.add(word.start)
             text = (
-                self._pronoun(word)
+                name
                 or self._determiner(word)
                 or (tree.text(word.start) if in_place else self._lowered(word.start))
             )
