@@ -428,11 +428,6 @@ def report_stances(graph: Graph, cases: Sequence[Case]) -> dict[str, Counter[str
     return counts
 
 
-def shown(value: float) -> str:
-    """A share in percent, or a count as it is."""
-    return f"{100 * value:.1f}" if value <= 1 else f"{value:.0f}"
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--part", choices=PARTS, default="develop")
@@ -490,8 +485,6 @@ def main() -> None:
         figures = [(row.name, str(row).removeprefix(row.name).strip()) for row in rows]
         counted = [(name, value) for name, value in sizes.items() if name != "stances"]
         save(f"graph-entities-and-facts-{arguments.part}", ["", "all kinds of nodes"], [*figures, *counted])
-        if gum:
-            save("graph-entities-of-gum", ["", "figure"], [(name, shown(value)) for name, value in gum.items()])
     if arguments.json:
         shares = {row.name: {"share": row.share, **row._asdict()} for row in rows}
         print(json.dumps({"part": arguments.part, **sizes, "rows": shares, "gum": gum}, indent=1))
@@ -499,7 +492,7 @@ def main() -> None:
     print(*(f"{name} {value}" for name, value in sizes.items()), sep="\n")
     print(*rows, sep="\n")
     for name, value in gum.items():
-        print(f"GUM {name:32} {shown(value):>6}")
+        print(f"GUM {name:32} {100 * value if value <= 1 else value:6.1f}")
 
 
 if __name__ == "__main__":
