@@ -347,9 +347,7 @@ class TupleReading:
             if name is not None or word.start in self._speaker:
                 self._told.add(word.start)
             text = (
-                name
-                or self._determiner(word)
-                or (tree.text(word.start) if in_place else self._lowered(word.start))
+                name or self._determiner(word) or (tree.text(word.start) if in_place else self._lowered(word.start))
             )
         return self._agreeing(word.start, text)
 
