@@ -180,6 +180,27 @@ def test_a_click_on_the_picture_chooses_a_node_an_edge_and_a_community(watched, 
     assert watched.trouble == []
 
 
+OUTSIDE = """view.cy.nodes('[name]').filter(one => {
+    const { x, y } = one.renderedPosition();
+    return x < 0 || y < 0 || x > view.cy.width() || y > view.cy.height();
+}).length"""
+
+
+@pytest.mark.process
+@pytest.mark.browser
+def test_a_picture_seen_as_a_whole_fits_a_window_of_another_size(watched, page_file):
+    page = watched.open(page_file.as_uri())
+    becomes(page, lambda: drawn(page, OUTSIDE), 0)
+    page.set_viewport_size({"width": 390, "height": 844})
+    becomes(page, lambda: drawn(page, "view.cy.width() <= 390"), True)
+    becomes(page, lambda: drawn(page, OUTSIDE), 0)
+    # Whoever moved the picture keeps the place that was chosen.
+    drawn(page, "view.cy.viewport({ zoom: 3, pan: { x: 5, y: 7 } })")
+    page.set_viewport_size({"width": 700, "height": 844})
+    becomes(page, lambda: drawn(page, "view.cy.width() > 390"), True)
+    assert drawn(page, "[view.cy.zoom(), view.cy.pan('x'), view.cy.pan('y')]") == [3, 5, 7]
+
+
 @pytest.mark.process
 @pytest.mark.browser
 def test_edges_between_the_same_two_are_one_line_that_lists_them(watched, page_file):

@@ -26,6 +26,8 @@ export class View {
     this.paint();
     dark.addEventListener('change', () => this.paint());
     this.cy.on('viewport resize', () => this.later());
+    // A picture that was seen as a whole still is in a window of another size.
+    this.cy.on('resize', () => { const { zoom, pan } = this.whole || {}, now = this.cy.pan(); if (pan && zoom === this.cy.zoom() && pan.x === now.x && pan.y === now.y) this.fit(); });
     this.cy.on('tap', event => this.tapped(event.target));
     this.cy.on('dbltap', 'node[name]', event => this.on.open?.(event.target.id()));
     this.cy.on('dragfree', 'node[name]', ({ target }) => { this.pin(target.id(), true); this.places.set(target.id(), [target.position('x'), target.position('y')]); this.later(); this.on.moved?.(target.id()); });
@@ -163,6 +165,7 @@ export class View {
     const span = (axis, reach) => [...at.map(p => [p[axis] - 16, p[axis] + 16]), ...around.map(reach)].reduce(([low, high], [a, b]) => [Math.min(low, a), Math.max(high, b)], [Infinity, -Infinity]);
     const [x1, x2] = span(0, one => [one.x - this.stretch * one.r, one.x + this.stretch * one.r]), [y1, y2] = span(1, one => [one.y - one.r, one.y + one.r]), box = { x1, x2, y1, y2, w: x2 - x1, h: y2 - y1 }, room = ids ? 180 : 92, zoom = Math.min(1.5, (this.cy.width() - room) / Math.max(box.w, 60), (this.cy.height() - room) / Math.max(box.h, 60));
     const pan = { x: this.cy.width() / 2 - zoom * (box.x1 + box.x2) / 2, y: (this.cy.height() - 24) / 2 - zoom * (box.y1 + box.y2) / 2 };
+    this.whole = ids ? null : { zoom, pan };
     if (animate && !still.matches) this.cy.animate({ zoom, pan, duration: 300 }); else this.cy.viewport({ zoom, pan });
   }
   zoomBy(by) { this.cy.zoom({ level: this.cy.zoom() * by, renderedPosition: { x: this.cy.width() / 2, y: this.cy.height() / 2 } }); }
