@@ -1,6 +1,6 @@
-"""Every route of the application: a table of functions, and handlers for what is more than one call.
+"""Every route of the application: a table of functions, and handlers for files and for what fits no table.
 
-A function in the table is called with the transaction, the person and the desk that its signature asks for; its
+A function in the table is called with the transaction, person, desk and request that its signature asks for; its
 other parameters are fields of the request, in the path or the query where these can hold them, else in the body.
 """
 
@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from tupelo.annotate import erasure, people, review, tokens, training, work
 from tupelo.annotate import export as exporting
-from tupelo.annotate.desk import Desk, Person, Transaction, as_time
+from tupelo.annotate.desk import DAY, Desk, Person, Transaction, as_time
 from tupelo.annotate.exchange import items_of_rows, rows_of_file
 from tupelo.annotate.items import add_items, list_items, show_item
 from tupelo.annotate.requests import (
@@ -48,6 +48,7 @@ _Answer = dict[str, Any]
 _Comment = Annotated[str, Field(max_length=4000)]
 _Name = Annotated[str, Field(min_length=1, max_length=100)]
 _Password = Annotated[str, Field(min_length=1, max_length=200)]
+_Label = Annotated[str, Field(max_length=200)]
 _Role = Literal["annotator", "reviewer", "admin"]
 _Place = Annotated[int, Field(ge=0, le=_MOST)]
 # Field of a request -> the values that it may have; all others have the types of the function.
@@ -90,98 +91,7 @@ class Route(NamedTuple):
     under: str | None = None
 
 
-# Tag -> roles that may use the routes of the table; `None` is everybody who is signed in.
-_ROLES = {"work": None, "review": REVIEWERS, "admin": ADMINS}
-ROUTES = (
-    Route("work", "GET", "/tutorial", training.tutorial),
-    Route("work", "POST", "/tutorial/{index}", training.practise),
-    Route("work", "GET", "/qualification", training.qualification),
-    Route("work", "POST", "/qualification", training.take_test),
-    Route("work", "POST", "/assignments", work.next_for, "answer"),
-    Route("work", "GET", "/assignments", work.list_own, "read"),
-    Route("work", "GET", "/assignments/{number}", work.show_own, "read"),
-    Route("work", "POST", "/assignments/{number}/answer", work.hand_in, "answer"),
-    Route("work", "POST", "/assignments/{number}/skip", work.skip, "answer"),
-    Route("work", "POST", "/assignments/{number}/undo", work.undo, "answer"),
-    Route("work", "GET", "/progress", work.progress, "read"),
-    Route("review", "POST", "/reviews", review.next_review, under="review"),
-    Route("review", "POST", "/reviews/{number}", review.review),
-    Route("review", "GET", "/batches", review.list_batches, "read", under="batches"),
-    Route("review", "GET", "/adjudications/{item:path}", review.show_disagreement, "read"),
-    Route("review", "POST", "/adjudications/{item:path}", review.adjudicate),
-    Route("admin", "GET", "/people", people.list_people, under="people"),
-    Route("admin", "PATCH", "/people/{number}", people.change_person),
-    Route("admin", "POST", "/people/{number}/erase", erasure.erase_named),
-    Route("admin", "POST", "/people/{number}/link", people.sign_in_link),
-    Route("admin", "GET", "/invitations", people.list_invitations, under="invitations"),
-    Route("admin", "DELETE", "/invitations/{number}", people.withdraw_invitation),
-    Route("admin", "GET", "/items", list_items, "read"),
-    Route("admin", "GET", "/items/{item:path}", show_item, "read"),
-    Route("admin", "GET", "/formats", exporting.formats_for, "read", under="formats"),
-    Route("admin", "GET", "/tokens", tokens.list_tokens, under="tokens"),
-    Route("admin", "DELETE", "/tokens/{number}", tokens.revoke_token),
-    Route("admin", "GET", "/audit", exporting.list_page),
-)
 router = APIRouter(prefix="/api")
-# Parameters that the server provides, by type.
-_PERSON = {Person, Person | None}
-_PROVIDED = {Transaction, Desk, *_PERSON}
-
-
-def _add(route: Route) -> None:
-    """Add a route whose fields, with their types and defaults, are those of its function."""
-    parameters = inspect.signature(route.work).parameters
-    hints = get_type_hints(route.work, include_extras=True)
-    given = {name: hints[name] for name in parameters if hints[name] in _PROVIDED}
-    in_body: dict[str, Any] = {}
-    in_address = [inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request)]
-    for name, parameter in parameters.items():
-        if name in given:
-            continue
-        is_optional, kind = parameter.default is None, FIELDS.get(name, hints[name])
-        kind = kind | None if is_optional and name in FIELDS else kind
-        if route.method in ("GET", "DELETE") or f"{{{name}" in route.path:
-            in_address.append(parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=kind))
-        else:
-            in_body[name] = (kind, ... if parameter.default is inspect.Parameter.empty else parameter.default)
-    if route.method not in ("GET", "DELETE"):
-        name = f"{route.work.__name__.title().replace('_', '')}Body"
-        model = create_model(name, __base__=Body, **in_body) if in_body else Empty
-        in_address.append(inspect.Parameter("body", inspect.Parameter.KEYWORD_ONLY, annotation=model))
-
-    def endpoint(*, request: Request, body: BaseModel | None = None, **fields: Any) -> JSONResponse:
-        desk, person = desk_of(request), signed_in(request, _ROLES[route.tag])
-        arguments = [person] if _PERSON & set(given.values()) else []
-        fields |= {name: getattr(body, name) for name in in_body}
-        if Transaction not in given.values():
-            found = route.work(desk, *arguments, **fields)
-        else:
-            run = desk.read if route.method == "GET" else desk.write
-            found = run(route.work, *arguments, **fields)
-        return JSONResponse((found or {}) if route.under is None else {route.under: found})
-
-    endpoint.__name__, endpoint.__doc__ = route.work.__name__, route.work.__doc__
-    endpoint.__signature__ = inspect.Signature(in_address)  # type: ignore[attr-defined]
-    described = for_programs(route.scope) if route.scope is not None else {}
-    router.add_api_route(route.path, endpoint, methods=[route.method], tags=[route.tag], **described)
-
-
-class Login(Body):
-    name: _Name
-    password: _Password
-
-
-class Join(Login):
-    participant: Annotated[str | None, Field(max_length=200)] = None
-
-
-class NewPassword(Body):
-    old: _Password
-    new: _Password
-
-
-class Done(Body):
-    done: Literal[True]
 
 
 class DraftAnswer(Body):
@@ -190,78 +100,58 @@ class DraftAnswer(Body):
     answer: _Answer
 
 
-class Invitation(Body):
-    role: _Role = "annotator"
-    label: Annotated[str | None, Field(max_length=200)] = None
-    days: Annotated[float, Field(gt=0, le=365)] = 14
-
-
-class NewToken(Body):
-    label: Annotated[str, Field(min_length=1, max_length=200)]
-    scopes: Annotated[list[Scope], Field(min_length=1, max_length=4)]
-    person: _Number | None = None
-    days: Annotated[float, Field(gt=0, le=366)] = 90
-
-
-@router.get("/session", tags=["session"], **for_programs("read"))
-def session(request: Request) -> JSONResponse:
+def session(desk: Desk, request: Request) -> dict[str, Any]:
     """The person who is signed in, and the project."""
-    return JSONResponse(session_body(desk_of(request), visitor(request)))
+    return session_body(desk, visitor(request))
 
 
-@router.post("/login", tags=["session"])
-def login(request: Request, body: Login) -> JSONResponse:
+def login(desk: Desk, request: Request, name: str, password: _Password) -> JSONResponse:
     """Sign in with name and password."""
-    token = people.login(desk_of(request), body.name, body.password, address_of(request), token_of(request))
-    return entered(request, token)
+    return entered(request, people.login(desk, name, password, address_of(request), token_of(request)))
 
 
-@router.post("/logout", tags=["session"])
-def logout(request: Request, body: Empty) -> JSONResponse:
+def logout(desk: Desk, request: Request, person: Person) -> JSONResponse:
     """End the session."""
-    desk = desk_of(request)
-    desk.write(people.log_out, signed_in(request), token_of(request))
+    desk.write(people.log_out, person, token_of(request))
     reply = JSONResponse({})
     reply.delete_cookie(cookie_name(desk), path="/")
     return reply
 
 
-@router.post("/password", tags=["session"])
-def password(request: Request, body: NewPassword) -> JSONResponse:
+def password(desk: Desk, request: Request, person: Person, old: _Password, new: _Password) -> JSONResponse:
     """Change your own password; all other sessions end."""
-    person = signed_in(request)
-    return entered(request, people.change_password(desk_of(request), person, body.old, body.new, address_of(request)))
+    return entered(request, people.change_password(desk, person, old, new, address_of(request)))
 
 
-@router.get("/invitations/{token}", tags=["session"])
-def invitation(request: Request, token: _Token) -> JSONResponse:
+def invitation(desk: Desk, token: _Token) -> dict[str, Any]:
     """The role and the project of an invitation."""
-    desk = desk_of(request)
     link = desk.read(people.find_link, token, invitation=True)
-    return JSONResponse({"role": link.role, "project": desk.project.name, "label": link.label})
+    return {"role": link.role, "project": desk.project.name, "label": link.label}
 
 
-@router.post("/invitations/{token}", tags=["session"])
-def join(request: Request, token: _Token, body: Join) -> JSONResponse:
+def join(
+    desk: Desk, request: Request, token: _Token, name: str, password: _Password, participant: _Label | None = None
+) -> JSONResponse:
     """Accept an invitation and choose a name."""
-    made = people.accept_invitation(desk_of(request), token, body.name, body.password, body.participant)
-    return entered(request, made)
+    return entered(request, people.accept_invitation(desk, token, name, password, participant))
 
 
-@router.post("/enter/{token}", tags=["session"])
-def enter(request: Request, token: _Token, body: Empty) -> JSONResponse:
+def enter(desk: Desk, request: Request, token: _Token) -> JSONResponse:
     """Sign in with a single-use link."""
-    return entered(request, people.enter(desk_of(request), token, token_of(request)))
+    return entered(request, people.enter(desk, token, token_of(request)))
 
 
-@router.post("/invitations", tags=["admin"])
-def invite(request: Request, body: Invitation) -> JSONResponse:
+def invite(
+    desk: Desk,
+    by: Person,
+    role: str = "annotator",
+    label: _Label | None = None,
+    days: Annotated[float, Field(gt=0, le=365)] = 14,
+) -> dict[str, Any]:
     """Create an invitation."""
-    desk, by = desk_of(request), signed_in(request, ADMINS)
-    number, token = people.make_link(desk, body.role, label=body.label, days=body.days, by=by.id)
-    expires = as_time(desk.now() + int(body.days * 86_400_000))
-    shown = {"id": number, "role": body.role, "label": body.label, "expires": expires}
-    return JSONResponse({**shown, "url": people.link_address(desk.project.server.url, "invite", token)})
+    number, token = people.make_link(desk, role, label=label, days=days, by=by.id)
+    shown = {"id": number, "role": role, "label": label, "expires": as_time(desk.now() + int(days * DAY))}
+    return {**shown, "url": people.link_address(desk.project.server.url, "invite", token)}
 
 
 @router.get("/account/data", tags=["session"], response_class=Response)
@@ -284,11 +174,10 @@ def _data_file(desk: Desk, number: int, by: Person) -> Response:
     return Response(text.encode("utf-8"), media_type="application/json", headers=headers)
 
 
-@router.post("/tutorial", tags=["work"])
-def finish_tutorial(request: Request, body: Done) -> JSONResponse:
+def finish_tutorial(desk: Desk, request: Request, person: Person, done: Literal[True]) -> dict[str, Any]:
     """Finish the tutorial and continue with the test."""
-    desk_of(request).write(training.finish_tutorial, signed_in(request))
-    return JSONResponse(session_body(desk_of(request), visitor(request)))
+    desk.write(training.finish_tutorial, person)
+    return session(desk, request)
 
 
 @router.put("/assignments/{number}/draft", tags=["work"], **for_programs("answer"))
@@ -298,11 +187,9 @@ def draft(request: Request, number: _Number, body: DraftAnswer) -> JSONResponse:
     return JSONResponse(desk_of(request).write(work.save_draft, *arguments))
 
 
-@router.get("/adjudications", tags=["review"], **for_programs("read"))
-def adjudications(request: Request) -> JSONResponse:
+def adjudications(request: Request) -> Any:
     """Items on which annotators disagree, the worst first."""
-    signed_in(request, REVIEWERS)
-    return JSONResponse({"queue": figures(request, "adjudications")})
+    return figures(request, "adjudications")
 
 
 @router.get("/dashboard", tags=["admin"], **for_programs("read"))
@@ -320,11 +207,9 @@ def _nameless(found: dict[str, Any]) -> dict[str, Any]:
     return {**found, "people": annotators, "agreement": {**found["agreement"], "questions": questions}}
 
 
-@router.get("/agreement", tags=["admin"], **for_programs("read"))
-def agreement_of_all(request: Request) -> JSONResponse:
+def agreement_of_all(request: Request) -> Any:
     """The agreement of annotators."""
-    signed_in(request, ADMINS)
-    return JSONResponse(figures(request, "agreement"))
+    return figures(request, "agreement")
 
 
 FormatName = Annotated[str, Query(max_length=40, pattern=r"^[A-Za-z0-9-]+$")]
@@ -361,13 +246,109 @@ def _import(request: Request, data: bytes, format_name: str) -> JSONResponse:
     return JSONResponse({"items": new, "known": known})
 
 
-@router.post("/tokens", tags=["admin"])
-def make_token(request: Request, body: NewToken) -> JSONResponse:
+def make_token(
+    desk: Desk,
+    by: Person,
+    label: Annotated[_Label, Field(min_length=1)],
+    scopes: Annotated[list[Scope], Field(min_length=1, max_length=4)],
+    person: _Number | None = None,
+    days: Annotated[float, Field(gt=0, le=366)] = 90,
+) -> dict[str, Any]:
     """Create a token for a program that acts for a person, by default for you."""
-    desk, by = desk_of(request), signed_in(request, ADMINS)
-    person = by.id if body.person is None else body.person
-    number, token = tokens.make_token(desk, person, body.label, body.scopes, days=body.days, by=by.id)
-    return JSONResponse({"id": number, "token": token})
+    holder = by.id if person is None else person
+    number, token = tokens.make_token(desk, holder, label, scopes, days=days, by=by.id)
+    return {"id": number, "token": token}
+
+
+# Tag -> roles that may use the routes of the table; `None` is everybody who is signed in.
+_ROLES = {"session": None, "work": None, "review": REVIEWERS, "admin": ADMINS}
+ROUTES = (
+    Route("session", "GET", "/session", session, "read"),
+    Route("session", "POST", "/login", login),
+    Route("session", "POST", "/logout", logout),
+    Route("session", "POST", "/password", password),
+    Route("session", "GET", "/invitations/{token}", invitation),
+    Route("session", "POST", "/invitations/{token}", join),
+    Route("session", "POST", "/enter/{token}", enter),
+    Route("work", "POST", "/tutorial", finish_tutorial),
+    Route("work", "GET", "/tutorial", training.tutorial),
+    Route("work", "POST", "/tutorial/{index}", training.practise),
+    Route("work", "GET", "/qualification", training.qualification),
+    Route("work", "POST", "/qualification", training.take_test),
+    Route("work", "POST", "/assignments", work.next_for, "answer"),
+    Route("work", "GET", "/assignments", work.list_own, "read"),
+    Route("work", "GET", "/assignments/{number}", work.show_own, "read"),
+    Route("work", "POST", "/assignments/{number}/answer", work.hand_in, "answer"),
+    Route("work", "POST", "/assignments/{number}/skip", work.skip, "answer"),
+    Route("work", "POST", "/assignments/{number}/undo", work.undo, "answer"),
+    Route("work", "GET", "/progress", work.progress, "read"),
+    Route("review", "POST", "/reviews", review.next_review, under="review"),
+    Route("review", "POST", "/reviews/{number}", review.review),
+    Route("review", "GET", "/batches", review.list_batches, "read", under="batches"),
+    Route("review", "GET", "/adjudications", adjudications, "read", under="queue"),
+    Route("review", "GET", "/adjudications/{item:path}", review.show_disagreement, "read"),
+    Route("review", "POST", "/adjudications/{item:path}", review.adjudicate),
+    Route("admin", "GET", "/people", people.list_people, under="people"),
+    Route("admin", "PATCH", "/people/{number}", people.change_person),
+    Route("admin", "POST", "/people/{number}/erase", erasure.erase_named),
+    Route("admin", "POST", "/people/{number}/link", people.sign_in_link),
+    Route("admin", "POST", "/invitations", invite),
+    Route("admin", "GET", "/invitations", people.list_invitations, under="invitations"),
+    Route("admin", "DELETE", "/invitations/{number}", people.withdraw_invitation),
+    Route("admin", "GET", "/items", list_items, "read"),
+    Route("admin", "GET", "/items/{item:path}", show_item, "read"),
+    Route("admin", "GET", "/formats", exporting.formats_for, "read", under="formats"),
+    Route("admin", "GET", "/agreement", agreement_of_all, "read"),
+    Route("admin", "POST", "/tokens", make_token),
+    Route("admin", "GET", "/tokens", tokens.list_tokens, under="tokens"),
+    Route("admin", "DELETE", "/tokens/{number}", tokens.revoke_token),
+    Route("admin", "GET", "/audit", exporting.list_page),
+)
+# Parameters that the server provides, by type.
+_PROVIDED = {Transaction, Desk, Request, Person, Person | None}
+
+
+def _add(route: Route) -> None:
+    """Add a route whose fields, with their types and defaults, are those of its function."""
+    parameters = inspect.signature(route.work).parameters
+    hints = get_type_hints(route.work, include_extras=True)
+    given = {name: hints[name] for name in parameters if hints[name] in _PROVIDED}
+    in_body: dict[str, Any] = {}
+    in_address = [inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request)]
+    for name, parameter in parameters.items():
+        if name in given:
+            continue
+        is_optional, kind = parameter.default is None, FIELDS.get(name, hints[name])
+        kind = kind | None if is_optional and name in FIELDS else kind
+        if route.method in ("GET", "DELETE") or f"{{{name}" in route.path:
+            in_address.append(parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=kind))
+        else:
+            in_body[name] = (kind, ... if parameter.default is inspect.Parameter.empty else parameter.default)
+    if route.method not in ("GET", "DELETE"):
+        name = f"{route.work.__name__.title().replace('_', '')}Body"
+        model = create_model(name, __base__=Body, **in_body) if in_body else Empty
+        in_address.append(inspect.Parameter("body", inspect.Parameter.KEYWORD_ONLY, annotation=model))
+
+    def endpoint(*, request: Request, body: BaseModel | None = None, **fields: Any) -> Response:
+        desk = desk_of(request)
+        known: dict[Any, Any] = {Desk: desk, Request: request}
+        # A session begins with somebody who is not signed in yet.
+        if route.tag != "session" or Person in given.values():
+            known[Person] = known[Person | None] = signed_in(request, _ROLES[route.tag])
+        fields |= {name: getattr(body, name) for name in in_body}
+        fields |= {name: known[kind] for name, kind in given.items() if kind is not Transaction}
+        if Transaction not in given.values():
+            found = route.work(**fields)
+        else:
+            found = (desk.read if route.method == "GET" else desk.write)(route.work, **fields)
+        if isinstance(found, Response):
+            return found
+        return JSONResponse((found or {}) if route.under is None else {route.under: found})
+
+    endpoint.__name__, endpoint.__doc__ = route.work.__name__, route.work.__doc__
+    endpoint.__signature__ = inspect.Signature(in_address)  # type: ignore[attr-defined]
+    described = for_programs(route.scope) if route.scope is not None else {}
+    router.add_api_route(route.path, endpoint, methods=[route.method], tags=[route.tag], **described)
 
 
 for _route in ROUTES:

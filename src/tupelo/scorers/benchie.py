@@ -1,27 +1,22 @@
 """BenchIE (Gashteovski et al., ACL 2022), written from the paper and from the behaviour of its program.
 
-How it works. A gold sentence has clusters; each cluster is one fact and lists
-every acceptable wording as a triple. There is no partial credit: a
-predicted triple is one of these wordings, or it is wrong.
+How it works. A gold sentence has clusters; each cluster is one fact and lists every acceptable wording as a triple.
+There is no partial credit: a predicted triple is one of these wordings, or it is wrong.
 
-* Words in square brackets are optional: `[the] old mill [by the river]` stands
-  for four strings. A bracket spans from its word to the next word with a
-  closing bracket. The forms of a triple are all combinations of its slots.
-* A prediction matches a form when all three slots are equal (`slot`), or when
-  the three slots joined with spaces are equal (`lexical`). White space at the
-  ends of a slot is removed; case counts.
-* A prediction that matches sets the first cluster, in file order, that has an
-  equal form. A cluster set twice counts once, and the second prediction costs
-  nothing. A prediction that matches no form is a false positive.
+* Words in square brackets are optional: `[the] old mill [by the river]` stands for four strings. A bracket spans from
+  its word to the next word with a closing bracket. The forms of a triple are all combinations of its slots.
+* A prediction matches a form when all three slots are equal (`slot`), or when the three slots joined with spaces are
+  equal (`lexical`). White space at the ends of a slot is removed; case counts.
+* A prediction that matches sets the first cluster, in file order, that has an equal form. A cluster set twice counts
+  once, and the second prediction costs nothing. A prediction that matches no form is a false positive.
 
 precision = clusters set / (clusters set + false positives); recall = clusters
 set / all clusters. Predictions for unknown sentences are left out.
 
-A worked example. One sentence with two clusters, `[the] mill → burned → down`
-and `[the] mill → stood by → [the] river`. Of the predictions (mill; burned;
-down), (the mill; burned; down) and (mill; stood; by the river) the first two
-set the first cluster and the third is wrong: precision 1/2, recall 1/2. Under
-`lexical` the third is right as well, and both are 1.
+A worked example. One sentence with two clusters, `[the] mill → burned → down` and `[the] mill → stood by → [the]
+river`. Of the predictions (mill; burned; down), (the mill; burned; down) and (mill; stood; by the river) the first
+two set the first cluster and the third is wrong: precision 1/2, recall 1/2. Under `lexical` the third is right as
+well, and both are 1.
 
 Mode `minimal` asks for the shortest form only: in slots that have optional
 words, everything in square or round brackets is deleted.

@@ -3,23 +3,19 @@
 How it works. Every gold tuple of a sentence is compared with every predicted
 one (`carb_matchers`), which gives a table of precisions and recalls.
 
-* Recall: each gold tuple takes the best recall in its row; one long
-  prediction may serve several gold tuples. Sum over the number of gold tuples.
-* Precision: gold and predicted tuples are paired one to one, the pair with
-  the highest precision first. Sum over the number of predictions, so that
-  predictions left without a partner cost.
+* Recall: each gold tuple takes the best recall in its row; one long prediction may serve several gold tuples. Sum
+  over the number of gold tuples.
+* Precision: gold and predicted tuples are paired one to one, the pair with the highest precision first. Sum over the
+  number of predictions, so that predictions left without a partner cost.
 
-This is done for every confidence that occurs: keep the predictions with at
-least this confidence, add numerators and denominators over all gold
-sentences, divide last. The reported point has the best F1; the area under the
-curve gets one extra point (recall 0, precision 1).
+This is done for every confidence that occurs: keep the predictions with at least this confidence, add numerators and
+denominators over all gold sentences, divide last. The reported point has the best F1; the area under the curve gets
+one extra point (recall 0, precision 1).
 
-The original recomputes the corpus for each threshold. Here a sentence is
-touched only when one of its own predictions enters (`_sentence_events`), and
-the one-to-one pairing is repaired rather than redone: a new prediction asks
-its best gold tuple, which may turn away a worse partner, who asks the next.
-The result is the greedy pairing of the original, because both sides rank
-pairs by the same order, and the whole curve costs one pass over the table.
+The original recomputes the corpus for each threshold. Here a sentence is touched only when one of its own predictions
+enters (`_sentence_events`), and the one-to-one pairing is repaired rather than redone: a new prediction asks its best
+gold tuple, which may turn away a worse partner, who asks the next. The result is the greedy pairing of the original,
+because both sides rank pairs by the same order, and the whole curve costs one pass over the table.
 """
 
 from __future__ import annotations
@@ -348,10 +344,9 @@ def sentence_figures(unit: Unit, matcher: Matcher) -> Fit:
 class Pairing:
     """The greedy one-to-one pairing of rows and columns, kept up to date while columns arrive.
 
-    The greedy rule takes the largest free value, ties to the smallest row,
-    then the smallest column. Rows and columns that rank their partners by
-    this one order have exactly one stable pairing, which is the greedy one;
-    so a late column may simply compete for its rows.
+    The greedy rule takes the largest free value, ties to the smallest row, then the smallest column. Rows and columns
+    that rank their partners by this one order have exactly one stable pairing, which is the greedy one; so a late
+    column may simply compete for its rows.
     """
 
     def __init__(self, rows: int) -> None:

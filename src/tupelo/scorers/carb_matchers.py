@@ -1,9 +1,8 @@
 """The fit of one predicted tuple to one gold tuple: every matcher of the CaRB program, under a true name.
 
-A matcher turns tuples into a prepared form once (`prepare`) and then compares
-prepared forms (`match`), giving precision and recall of the pair. WordCounts are
-what white space separates; comparison is case-sensitive. The overlap of two
-word lists counts each word as often as both lists have it.
+A matcher turns tuples into a prepared form once (`prepare`) and then compares prepared forms (`match`), giving
+precision and recall of the pair. WordCounts are what white space separates; comparison is case-sensitive. The overlap
+of two word lists counts each word as often as both lists have it.
 
 | name              | official flag    | a pair matches when … |
 |-------------------|------------------|-----------------------|

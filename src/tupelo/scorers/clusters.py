@@ -1,28 +1,22 @@
 """Clusters against gold clusters: macro, micro and pairwise figures, and Jaccard figures of hierarchies.
 
-The metrics of open knowledge graph canonicalization (Galárraga et al., CIKM
-2014; CESI, WWW 2018; COMBO, EACL 2023), as COMBO's published evaluation
-(jeffchy/COMBO) computes them. Clusters may overlap on both sides. G(e) and
-P(e) are the gold and predicted clusters that hold element e; an element
-without a gold cluster is unknown.
+The metrics of open knowledge graph canonicalization (Galárraga et al., CIKM 2014; CESI, WWW 2018; COMBO, EACL 2023),
+as COMBO's published evaluation (jeffchy/COMBO) computes them. Clusters may overlap on both sides. G(e) and P(e) are
+the gold and predicted clusters that hold element e; an element without a gold cluster is unknown.
 
-* Macro precision: how many gold clusters hold all known elements of a
-  predicted cluster, averaged over predicted clusters. For partitions that is
-  the share of pure clusters. Recall exchanges the roles.
-* Micro precision: for every predicted cluster the size of its largest overlap with one
-  gold cluster; the sum of these over the sum of sizes. Recall exchanges the roles.
-* Pair: hits are pairs of elements inside one predicted cluster that share a
-  gold cluster. Precision is hits over all pairs inside predicted clusters,
-  recall the same hits over all pairs inside gold clusters.
-* Jaccard of a hierarchy: J(g, p) is the overlap of two clusters over their
-  union. Gold to predicted is the mean over gold clusters of the best J with any
-  predicted one, predicted to gold the other way round. Gold clusters of one
+* Macro precision: how many gold clusters hold all known elements of a predicted cluster, averaged over predicted
+  clusters. For partitions that is the share of pure clusters. Recall exchanges the roles.
+* Micro precision: for every predicted cluster the size of its largest overlap with one gold cluster; the sum of these
+  over the sum of sizes. Recall exchanges the roles.
+* Pair: hits are pairs of elements inside one predicted cluster that share a gold cluster. Precision is hits over all
+  pairs inside predicted clusters, recall the same hits over all pairs inside gold clusters.
+* Jaccard of a hierarchy: J(g, p) is the overlap of two clusters over their union. Gold to predicted is the mean over
+  gold clusters of the best J with any predicted one, predicted to gold the other way round. Gold clusters of one
   element do not take part, nor do predicted ones of one or of all elements.
 
-A worked example. Gold {a b c} {d e}, predicted {a b} {c d e}. Macro: {a b} is
-inside a gold cluster, {c d e} is not: precision 1/2; {d e} is inside a
-predicted one: recall 1/2. Micro: (2 + 2) / 5 both ways. Pairs: a-b and d-e are
-hits, of 1 + 3 predicted pairs and 3 + 1 gold pairs: precision and recall 2/4.
+A worked example. Gold {a b c} {d e}, predicted {a b} {c d e}. Macro: {a b} is inside a gold cluster, {c d e} is not:
+precision 1/2; {d e} is inside a predicted one: recall 1/2. Micro: (2 + 2) / 5 both ways. Pairs: a-b and d-e are hits,
+of 1 + 3 predicted pairs and 3 + 1 gold pairs: precision and recall 2/4.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """The errors of a system, sentence by sentence, in words of everyday use.
 
-Gold and predicted tuples of a sentence are paired one to one by how many
-words they share slot by slot (relation, first argument, the rest), the best
-pair first; a prediction may also be compared with its arguments swapped.
-Pairs that share too little are no pairs. Then:
+Gold and predicted tuples of a sentence are paired one to one by how many words they share slot by slot (relation,
+first argument, the rest), the best pair first; a prediction may also be compared with its arguments swapped. Pairs
+that share too little are no pairs. Then:
 
 * a gold tuple without partner is *missed*, a prediction without partner *spurious*;
 * a pair that fits better with the arguments swapped has *swapped arguments*;
@@ -94,27 +93,23 @@ def count_errors(reports: Iterable[SentenceReport]) -> dict[ErrorClass, int]:
 
 def gather_units(gold: Iterable[Record], predicted: Iterable[Record], threshold: float | None = None) -> list[Unit]:
     """Gold sentences with their predictions; they meet on the sentence id where both have one, else on the text."""
-    texts: dict[str, str] = {}
-    gold_items: dict[str, list[PlainTuple]] = {}
+    units: dict[str, tuple[str, list[PlainTuple], list[PlainTuple]]] = {}
     key_of_id: dict[str, str] = {}
     for record in gold:
         sentence = record.sentence
         key = sentence_key(sentence.text)
-        texts.setdefault(key, sentence.text)
-        items = gold_items.setdefault(key, [])
+        _, wanted, _ = units.setdefault(key, (sentence.text, [], []))
         if sentence.id is not None:
             key_of_id[sentence.id] = key
         if isinstance(record, Extraction):
-            items.append(PlainTuple.of(record))
-    predicted_items: dict[str, list[PlainTuple]] = {}
+            wanted.append(PlainTuple.of(record))
     for record in predicted:
-        if not isinstance(record, Extraction):
-            continue
-        item = PlainTuple.of(record)
-        if threshold is None or item.confidence >= threshold:
+        if isinstance(record, Extraction):
+            item = PlainTuple.of(record)
             key = key_of_id.get(record.sentence.id or "") or sentence_key(record.sentence.text)
-            predicted_items.setdefault(key, []).append(item)
-    return [Unit(text, gold_items[key], predicted_items.get(key, [])) for key, text in texts.items()]
+            if key in units and (threshold is None or item.confidence >= threshold):
+                units[key][2].append(item)
+    return [Unit(*unit) for unit in units.values()]
 
 
 def pair_tuples(gold: Sequence[PlainTuple], predicted: Sequence[PlainTuple]) -> list[TuplePair]:

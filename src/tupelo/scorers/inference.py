@@ -6,31 +6,26 @@ distinct score, keep the pairs that score at least as much:
 * precision = kept pairs that entail / kept pairs,
 * recall = kept pairs that entail / all pairs that entail.
 
-Pairs with equal scores come in together, so their order in the file cannot
-matter. Between two points the curve is what one would get if the pairs with
-that score came in a random order: entailing and other pairs enter at a constant
-rate (Davis and Goadrich, ICML 2006). So precision falls along a hyperbola; a
-straight line would give a score with few distinct values far too much, 0.57
-instead of 0.31 for a rule with two values. By the same rule the curve is
-flat left of its first point (starting it at precision 1, as is often done,
-would give a constant score an area of 0.6 instead of the share that entails).
+Pairs with equal scores come in together, so their order in the file cannot matter. Between two points the curve is
+what one would get if the pairs with that score came in a random order: entailing and other pairs enter at a constant
+rate (Davis and Goadrich, ICML 2006). So precision falls along a hyperbola; a straight line would give a score with
+few distinct values far too much, 0.57 instead of 0.31 for a rule with two values. By the same rule the curve is flat
+left of its first point (starting it at precision 1, as is often done, would give a constant score an area of 0.6
+instead of the share that entails).
 
 * `auc` is the area under the curve over all recall,
 * `auc_p50` the area under those parts of it where precision is at least 0.5,
 * `f1` is the largest F1 of any point, with its precision and recall.
 
-The directional part are the couples (p, q) where the file holds both orders
-and only one of them entails. `directional_accuracy` is the share of couples
-whose entailed order has the larger score, an equal score counting one half; so
-a symmetric score has exactly 0.5. `directional_auc` is the area under the curve
-of these pairs alone, half of which entail.
+The directional part are the couples (p, q) where the file holds both orders and only one of them entails.
+`directional_accuracy` is the share of couples whose entailed order has the larger score, an equal score counting one
+half; so a symmetric score has exactly 0.5. `directional_auc` is the area under the curve of these pairs alone, half
+of which entail.
 
-A worked example. Scores 0.9 (entails), 0.8 (does not), 0.8 (entails), 0.1 (does
-not): the points are (recall 1/2, precision 1), (1, 2/3) and (1, 1/2). From the
-first to the second, x of the 2 entailing pairs are kept together with x - 1
-others, so the precision is x / (2x - 1) and the area
-(1 + ∫ x / (2x - 1) dx) / 2 = (1 + 1/2 + ln(3)/4) / 2 = 0.887, all of it above
-precision 0.5. The best F1 is 2 · (2/3) · 1 / (5/3) = 4/5.
+A worked example. Scores 0.9 (entails), 0.8 (does not), 0.8 (entails), 0.1 (does not): the points are (recall 1/2,
+precision 1), (1, 2/3) and (1, 1/2). From the first to the second, x of the 2 entailing pairs are kept together with
+x - 1 others, so the precision is x / (2x - 1) and the area (1 + ∫ x / (2x - 1) dx) / 2 = (1 + 1/2 + ln(3)/4) / 2 =
+0.887, all of it above precision 0.5. The best F1 is 2 · (2/3) · 1 / (5/3) = 4/5.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """OIE2016 (Stanovsky and Dagan, EMNLP 2016), as the benchmark released with supervised-oie counts it.
 
-How it works. Gold and predicted sentences meet on a key without spaces,
-punctuation and non-ASCII characters. A matcher decides whether a pair of
-tuples matches:
+How it works. Gold and predicted sentences meet on a key without spaces, punctuation and non-ASCII characters. A
+matcher decides whether a pair of tuples matches:
 
 | name              | official flag               | a pair matches when … |
 |-------------------|-----------------------------|-----------------------|
@@ -13,25 +12,20 @@ tuples matches:
 Words are what single spaces separate, and *pairs* means the full cross
 product: gold `the cat saw the dog` and predicted `the man` have two pairs.
 
-Then, sentence by sentence: each gold tuple, in file order, takes the first
-prediction that matches and is still free. A prediction that was taken is a
-hit, one that was not is a false alarm. A sentence with n gold tuples counts n,
-but n × n when nothing was predicted for it. Predictions for sentences without
-gold are left out.
+Then, sentence by sentence: each gold tuple, in file order, takes the first prediction that matches and is still free.
+A prediction that was taken is a hit, one that was not is a false alarm. A sentence with n gold tuples counts n,
+but n × n when nothing was predicted for it. Predictions for sentences without gold are left out.
 
-For every confidence c, with the predictions of at least this confidence:
-precision = hits / predictions, recall = hits / gold tuples as counted. The
-reported point has the best F1; the area under the curve gets one more point
+For every confidence c, with the predictions of at least this confidence: precision = hits / predictions, recall =
+hits / gold tuples as counted. The reported point has the best F1; the area under the curve gets one more point
 (recall 0, precision 1).
 
-A worked example: three gold sentences with 1, 2 and 3 tuples. The first has
-one prediction (0.9), which matches; the second has two (0.8 and 0.4), of which
-the first matches; the third has none. Gold counts 1 + 2 + 9 = 12. At 0.8
+A worked example: three gold sentences with 1, 2 and 3 tuples. The first has one prediction (0.9), which matches; the
+second has two (0.8 and 0.4), of which the first matches; the third has none. Gold counts 1 + 2 + 9 = 12. At 0.8
 precision is 2/2 and recall 2/12; at 0.4 precision is 2/3 and recall 2/12.
 
-Where the original divides by zero (a gold tuple without arguments under
-`character-pairs`, no prediction or no hit at all) the pair does not match and
-the figure is 0.
+Where the original divides by zero (a gold tuple without arguments under `character-pairs`, no prediction or no hit at
+all) the pair does not match and the figure is 0.
 """
 
 from __future__ import annotations
@@ -71,11 +65,9 @@ OFFICIAL_NAMES: Mapping[str, str] = SHOWN["oie2016"]["flags"]
 class Oie2016(MarkedScorer):
     """The OIE2016 scorer.
 
-    `normalize_confidence` maps the confidences of the whole prediction file
-    into (0, 1), as the original does for ClausIE and PropS. `keep_all_thresholds`
-    keeps the curve points below the highest threshold with full recall, which
-    scikit-learn dropped when the published curves were drawn; no other figure
-    depends on it.
+    `normalize_confidence` maps the confidences of the whole prediction file into (0, 1), as the original does for
+    ClausIE and PropS. `keep_all_thresholds` keeps the curve points below the highest threshold with full recall,
+    which scikit-learn dropped when the published curves were drawn; no other figure depends on it.
     """
 
     name: ClassVar[str] = "oie2016"

@@ -1,11 +1,9 @@
 """Paired bootstrap: how sure are the figures, and is one system really better than another?
 
-Sentences are drawn with replacement, the same ones for every system (Koehn,
-EMNLP 2004). A figure's interval are the middle 95 % of its resampled values.
-The p-value is two-sided: the share of samples whose difference lies as far from
-its mean as the observed one lies from zero, counting the observed corpus as
-one draw, so that it is never 0. With more than two systems, p-values against
-the first one are corrected by Holm's method.
+Sentences are drawn with replacement, the same ones for every system (Koehn, EMNLP 2004). A figure's interval are the
+middle 95 % of its resampled values. The p-value is two-sided: the share of samples whose difference lies as far from
+its mean as the observed one lies from zero, counting the observed corpus as one draw, so that it is never 0. With
+more than two systems, p-values against the first one are corrected by Holm's method.
 """
 
 from __future__ import annotations

@@ -1,32 +1,27 @@
 """ROBUST (Qi et al., EMNLP 2023): a system is as good as on the worst wording of a fact.
 
-How it works. A *clique* is a set of sentences that say the same: an original
-and its paraphrases. Every sentence is scored by itself with CaRB's rule
-(`carb`); all predictions count, whatever their confidence. That gives each
-sentence precision, recall, F1 and the area R * (1 + P) / 2.
+How it works. A *clique* is a set of sentences that say the same: an original and its paraphrases. Every sentence is
+scored by itself with CaRB's rule (`carb`); all predictions count, whatever their confidence. That gives each sentence
+precision, recall, F1 and the area R * (1 + P) / 2.
 
 * The *CaRB line* averages precision, recall and area over the originals.
 * The *ROBUST line* takes from each clique the sentence with the lowest F1 (on
   equal F1 the first one) and averages its precision, recall and area.
 * F1 of a line is computed from its averages.
 
-The difference of the two lines is the drop. The score of this scorer is the
-ROBUST line; the other one and the drop are in the details, with the variance
-of F1 within a clique, averaged over the cliques.
+The difference of the two lines is the drop. The score of this scorer is the ROBUST line; the other one and the drop
+are in the details, with the variance of F1 within a clique, averaged over the cliques.
 
-A worked example. One clique: the original has one gold tuple and the system
-finds it (P 1, R 1, F1 1). The paraphrase has two, one is found word for word
-and nothing else predicted (P 1, R 1/2, F1 2/3). CaRB line: 1, 1, 1. ROBUST
-line: 1, 1/2, 2/3. The variance of F1 is ((1 - 5/6)² + (2/3 - 5/6)²) / 2 = 1/36.
+A worked example. One clique: the original has one gold tuple and the system finds it (P 1, R 1, F1 1). The paraphrase
+has two, one is found word for word and nothing else predicted (P 1, R 1/2, F1 2/3). CaRB line: 1, 1, 1. ROBUST line:
+1, 1/2, 2/3. The variance of F1 is ((1 - 5/6)² + (2/3 - 5/6)²) / 2 = 1/36.
 
-Predictions meet gold by the name of the clique and the text of the sentence.
-Where predictions have no cliques (plain tuples of any format), the text alone
-decides. Sentences that the predictions lack are left out where these have
-cliques, as the released program does, and score 0 where they are plain tuples,
-which cannot say that a sentence has none. `missing` makes this one rule for
-all formats, and the signature says which one was used.
-Where the original stops with an error there is a result here: predicted
-sentences that gold does not have are left out and counted, and 0/0 is 0.
+Predictions meet gold by the name of the clique and the text of the sentence. Where predictions have no cliques (plain
+tuples of any format), the text alone decides. Sentences that the predictions lack are left out where these have
+cliques, as the released program does, and score 0 where they are plain tuples, which cannot say that a sentence has
+none. `missing` makes this one rule for all formats, and the signature says which one was used. Where the original
+stops with an error there is a result here: predicted sentences that gold does not have are left out and counted, and
+0/0 is 0.
 """
 
 from __future__ import annotations

@@ -3,33 +3,25 @@
 How it works. A prediction is compared with a gold tuple part by part: first
 argument, relation, second argument, then the further arguments in order.
 
-* Each of the first three parts must share a word with its gold part, unless
-  every word of the gold part is *inferred*, that is, not in the sentence.
-  A predicted part without words is skipped if its gold part is empty or
-  all inferred; otherwise there is no match either.
-* The precision of the pair is the number of predicted words that occur in
-  their gold part, over all predicted words. The recall is the same number over
-  the gold words that are not inferred. Further gold arguments count in recall
+* Each of the first three parts must share a word with its gold part, unless every word of the gold part is
+  *inferred*, that is, not in the sentence. A predicted part without words is skipped if its gold part is empty or all
+  inferred; otherwise there is no match either.
+* The precision of the pair is the number of predicted words that occur in their gold part, over all predicted words.
+  The recall is the same number over the gold words that are not inferred. Further gold arguments count in recall
   whether they were predicted or not; surplus predicted ones count nowhere.
 
-Within a sentence the pair with the largest F1 is chosen first, then the next
-one among the tuples still free, and so on; on equal F1 gold order decides, then
-the order of the predictions. Over all gold sentences: precision = sum of the
-chosen precisions / number of predictions, recall = sum of the chosen recalls /
-number of gold tuples.
+Within a sentence the pair with the largest F1 is chosen first, then the next one among the tuples still free, and so
+on; on equal F1 gold order decides, then the order of the predictions. Over all gold sentences: precision = sum of the
+chosen precisions / number of predictions, recall = sum of the chosen recalls / number of gold tuples.
 
-A worked example. Gold (the mill; burned; down) and (the mill; was; old), one
-prediction (mill; burned down; slowly): the second arguments share no word, no
-match. With (mill; burned; down) instead: 3 of its 3 words are gold words, and
-gold has 4, so the pair has precision 1 and recall 3/4. The sentence gives
-precision 1/1 and recall (3/4)/2.
+A worked example. Gold (the mill; burned; down) and (the mill; was; old), one prediction (mill; burned down; slowly):
+the second arguments share no word, no match. With (mill; burned; down) instead: 3 of its 3 words are gold words, and
+gold has 4, so the pair has precision 1 and recall 3/4. The sentence gives precision 1/1 and recall (3/4)/2.
 
-Exact matches are counted besides: predictions equal to a gold tuple, and gold
-tuples equal to a prediction.
+Exact matches are counted besides: predictions equal to a gold tuple, and gold tuples equal to a prediction.
 
-Where the original stops with an error there is a result here: a pair without
-any word to divide by does not match, a sentence without gold adds its
-predictions to the denominator of precision, and 0/0 is 0.
+Where the original stops with an error there is a result here: a pair without any word to divide by does not match, a
+sentence without gold adds its predictions to the denominator of precision, and 0/0 is 0.
 """
 
 from __future__ import annotations
