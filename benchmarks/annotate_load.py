@@ -2,13 +2,15 @@
 
     python -m benchmarks.annotate_load --people 200 --seconds 300
     python -m benchmarks.annotate_load --people 40 --seconds 60 --kills 10
+    python -m benchmarks.annotate_load --people 6 --answers 60 --kills 2
     python -m benchmarks.annotate_load --database postgresql://user@host/empty
 
 Every annotator is a connection of its own: takes an item, thinks (2 to 8 seconds), saves a draft in between, hands
 in, and gets the next one. Some answers are sent twice, as a page does that never heard of the first reply. Reviewers
 check samples of the batches at the same time, several of them whatever there is first, and an admin looks at the
 dashboard. With --kills the server is killed with signal 9 so many times and started again; whatever it had
-acknowledged must be there at the end. The checks at the end read the database itself.
+acknowledged must be there at the end. With --answers everybody stops after so many answers, however long they take,
+and the kills come between them. The checks at the end read the database itself.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ import tempfile
 import time
 import uuid
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -126,13 +129,40 @@ class Seen:
     refused: Counter[str] = field(default_factory=Counter)
 
 
-async def annotator(client: Client, token: str, name: str, until: float, seen: Seen, seed: int, pace: float) -> None:
+@dataclass
+class Shift:
+    """The time that everybody works: so many seconds, or until there are so many answers."""
+
+    seen: Seen
+    seconds: float
+    answers: int | None
+    began: float = field(default_factory=time.monotonic)
+    end: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def part(self) -> float:
+        """The share that is over."""
+        if self.answers is not None:
+            return len(self.seen.acknowledged) / self.answers
+        return (time.monotonic() - self.began) / self.seconds
+
+    def is_over(self) -> bool:
+        if self.part() >= 1:
+            self.end.set()
+        return self.end.is_set()
+
+    async def pause(self, seconds: float) -> None:
+        """Wait, but not beyond the end."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.end.wait(), seconds)
+
+
+async def annotator(client: Client, token: str, name: str, shift: Shift, seen: Seen, seed: int, pace: float) -> None:
     chance = random.Random(seed)
     await client.enter(token)
     await asyncio.sleep(chance.uniform(0, pace))
     _, body = await client.surely("POST", "/api/assignments", {})
     current = body.get("assignment")
-    while current is not None and time.monotonic() < until:
+    while current is not None and not shift.is_over():
         seen.given.append((name, current["item"]))
         path = f"/api/assignments/{current['id']}"
         answer = {**ANSWER, "tuples": [{**ANSWER["tuples"][0], "place": [3, f"{chance.random()}"]}]}  # type: ignore[index]
@@ -159,11 +189,11 @@ async def annotator(client: Client, token: str, name: str, until: float, seen: S
         current = body["next"]
 
 
-async def reviewer(client: Client, token: str, until: float, seen: Seen) -> None:
+async def reviewer(client: Client, token: str, shift: Shift, seen: Seen) -> None:
     await client.enter(token)
-    while time.monotonic() < until:
+    while not shift.is_over():
         _, body = await client.surely("POST", "/api/reviews", {})
-        while body.get("review") is not None and time.monotonic() < until:
+        while body.get("review") is not None and not shift.is_over():
             await asyncio.sleep(0.5)
             verdict = {"client_id": uuid.uuid4().hex, "right": True, "comment": ""}
             status, body = await client.surely("POST", f"/api/reviews/{body['review']['id']}", verdict, "POST review")
@@ -171,14 +201,14 @@ async def reviewer(client: Client, token: str, until: float, seen: Seen) -> None
                 seen.refused[f"review {body['error']['code']}"] += 1
                 break
             seen.reviews += 1
-        await asyncio.sleep(1)
+        await shift.pause(1)
 
 
-async def admin(client: Client, token: str, until: float) -> None:
+async def admin(client: Client, token: str, shift: Shift) -> None:
     await client.enter(token)
-    while time.monotonic() < until:
+    while not shift.is_over():
         await client.surely("GET", "/api/dashboard")
-        await asyncio.sleep(20)
+        await shift.pause(20)
 
 
 class Server:
@@ -231,19 +261,26 @@ async def crowd(
     port: int, tokens: dict[str, list[str]], chosen: argparse.Namespace, server: Server, seen: Seen
 ) -> dict[str, list[float]]:
     times: dict[str, list[float]] = {}
-    until, kills = time.monotonic() + chosen.seconds, chosen.kills
-    jobs = [
-        annotator(Client(port, times), token, f"annotator {number}", until, seen, number, chosen.think)
-        for number, token in enumerate(tokens["annotator"])
-    ]
-    jobs += [reviewer(Client(port, times), token, until, seen) for token in tokens["reviewer"]]
-    jobs += [admin(Client(port, times), token, until) for token in tokens["admin"]]
-    working = asyncio.gather(*jobs)
+    shift, kills = Shift(seen, chosen.seconds, chosen.answers), chosen.kills
+    annotators = asyncio.gather(
+        *(
+            annotator(Client(port, times), token, f"annotator {number}", shift, seen, number, chosen.think)
+            for number, token in enumerate(tokens["annotator"])
+        )
+    )
+    others = asyncio.gather(
+        *(reviewer(Client(port, times), token, shift, seen) for token in tokens["reviewer"]),
+        *(admin(Client(port, times), token, shift) for token in tokens["admin"]),
+    )
     for number in range(kills):
-        await asyncio.sleep(max(0.0, until - time.monotonic()) / (kills - number + 1))
+        while shift.part() < (number + 1) / (kills + 1) and not annotators.done():
+            await asyncio.sleep(0.02)
         server.kill()
         await asyncio.to_thread(server.start)
-    await working
+    await annotators
+    if chosen.answers is not None:
+        shift.end.set()
+    await others
     return times
 
 
@@ -290,6 +327,7 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=200)
     parser.add_argument("--reviewers", type=int, default=4)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--answers", type=int, help="stop after so many answers instead of --seconds")
     parser.add_argument("--think", type=float, default=5, help="mean seconds between taking and handing in")
     parser.add_argument("--items", type=int, default=8000)
     parser.add_argument("--kills", type=int, default=0)
