@@ -11,7 +11,7 @@ from typing import Any
 from tupelo.api.checking import Checker
 from tupelo.api.files import packaged_files
 from tupelo.api.text import Toolkit
-from tupelo.show.graph_picture import LOOKS
+from tupelo.show.graph_picture import LOOKS, PLAIN
 from tupelo.show.trees import draw
 from tupelo.web.page import SHELL, bundle, page_policy, scripted_page, shared_files
 
@@ -22,7 +22,7 @@ LONGEST_DRAWN = 2000
 
 def page_files() -> dict[str, bytes]:
     """The files of the page, by name."""
-    looks = [{"name": name, **asdict(look)} for name, look in LOOKS.items()]
+    looks = [{"name": name, **asdict(look)} for name, look in (*LOOKS.items(), ("", PLAIN))]
     made = {"looks.js": f"export const LOOKS = {json.dumps(looks)};\n".encode()}
     return packaged_files("tupelo.serve", "web") | shared_files(*SHARED) | made
 

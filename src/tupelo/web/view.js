@@ -39,7 +39,7 @@ export class View {
     else if (target.data('name') === undefined) this.on.region?.(target.data('group'));
     else this.on.node?.(target.id());
   }
-  look(name) { return this.types.get(name) || { light: '#050d05', dark: '#faf5f7', shape: [] }; }
+  look(name) { return this.types.get(name) || this.types.get('') || { light: '#050d05', dark: '#faf5f7', shape: [] }; }
   colour(name) { return this.look(name)[dark.matches ? 'dark' : 'light']; }
   paint() {
     const paper = token('paper'), ink = token('ink'), soft = token('soft'), accent = token('accent');

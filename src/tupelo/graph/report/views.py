@@ -17,6 +17,8 @@ from tupelo.graph.store.types import finest
 
 _SQL = queries(__name__)
 _MAIN, _MOST_NAMES, _MOST_FACTS = 15, 12, 12
+# Most letters of a statement that describes an entity below its name.
+_LONGEST_CAPTION = 60
 # Types of nodes in the order of the page.
 _USUAL_TYPES = (*(name for name in ENTITY_TYPES if name not in ("datetime", "number")), "thing", "concept")
 # Limits of a server's replies: edges of one node, edges of a community, and how much of the graph it surveys.
@@ -235,7 +237,7 @@ def _nodes(store: Store, ids: Sequence[str], found: Survey) -> list[dict[str, An
     community = {key: at for at, group in enumerate(found.communities) for key in group.members}
     rows = store.rows(_SQL["nodes"].format(typed=_typed("node_id IN (SELECT unnest($1))")), [list(ids)])
     undescribed = [key for key, *_, description in rows if description is None]
-    said = dict(store.rows(_SQL["best_statement"].format(defines=DEFINES), [undescribed]))
+    said = dict(store.rows(_SQL["best_statement"].format(defines=DEFINES, longest=_LONGEST_CAPTION), [undescribed]))
     nodes = {
         key: {
             "id": key,

@@ -69,9 +69,16 @@ SELECT edge_id, subject_id, relation, object_id, confidence, mentions, stance FR
 WHERE edge_id IN (SELECT unnest(?)) AND subject_id <> object_id ORDER BY rank * confidence DESC, edge_id
 
 -- name: best_statement
-SELECT subject_id, arg_max(relation || ' ' || nodes.name, ({defines}, rank * confidence, edge_id))
-FROM statements AS said JOIN nodes ON node_id = object_id
-WHERE subject_id IN (SELECT unnest(?)) AND label <> 'clause' AND stance = 'asserted'
+SELECT subject_id, arg_max(coalesce(predicate, relation || ' ' || object), ({defines}, rank * confidence, edge_id))
+FROM (
+    SELECT said.*, objects.name AS object, coalesce(
+        CASE WHEN starts_with(lower(text), lower(subjects.name) || ' ') THEN text[length(subjects.name) + 2:] END,
+        CASE WHEN starts_with(lower(text), 'the ' || lower(subjects.name) || ' ') THEN text[length(subjects.name) + 6:] END
+    ) AS whole, CASE WHEN length(whole) <= {longest} THEN whole END AS predicate
+    FROM statements AS said JOIN nodes AS subjects ON subjects.node_id = subject_id
+    JOIN nodes AS objects ON objects.node_id = object_id
+    WHERE subject_id IN (SELECT unnest(?)) AND objects.label <> 'clause' AND stance = 'asserted'
+) AS said
 GROUP BY subject_id
 
 -- name: circumstances
