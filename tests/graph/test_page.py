@@ -17,6 +17,7 @@ from tests.cli.runner import run
 from tests.graph.small import Said, World, write_graph
 from tupelo.api.graph import Graph
 from tupelo.core import InputError
+from tupelo.core.document import Document
 
 ATTACK = "<script>window.hacked=1;alert('hacked')</script>"
 IMAGE = '"><img src=x onerror="window.hacked=1">'
@@ -178,6 +179,16 @@ def test_a_click_on_the_picture_chooses_a_node_an_edge_and_a_community(watched, 
     page.wait_for_selector("#panel h2:has-text('North Ferries, Ole Berg')")
     expect(page.locator("#panel")).to_contain_text("community of 4 entities · organizations and people")
     assert watched.trouble == []
+
+
+@pytest.mark.model
+def test_below_a_name_stands_what_a_statement_says_of_it_in_its_own_words(tmp_path):
+    text = "Fjord Sensors had sales of 31 million euros in 2023. The plant in Bergen makes grippers."
+    with Graph.build([Document("a", text)], tmp_path / "kg.duckdb") as graph:
+        graph.show(tmp_path / "kg.html")
+    page = (tmp_path / "kg.html").read_text("utf-8")
+    assert '"description": "had sales of 31 million euros in 2023"' in page.replace('":"', '": "')
+    assert '"description": "makes grippers"' in page.replace('":"', '": "')
 
 
 OUTSIDE = """view.cy.nodes('[name]').filter(one => {
