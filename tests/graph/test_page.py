@@ -183,12 +183,10 @@ def test_a_click_on_the_picture_chooses_a_node_an_edge_and_a_community(watched, 
 
 @pytest.mark.model
 def test_below_a_name_stands_what_a_statement_says_of_it_in_its_own_words(tmp_path):
-    text = "Fjord Sensors had sales of 31 million euros in 2023. The plant in Bergen makes grippers."
+    text = "Jonas Lie founded Fjord Sensors in 2011."
     with Graph.build([Document("a", text)], tmp_path / "kg.duckdb") as graph:
         graph.show(tmp_path / "kg.html")
-    page = (tmp_path / "kg.html").read_text("utf-8")
-    assert '"description": "had sales of 31 million euros in 2023"' in page.replace('":"', '": "')
-    assert '"description": "makes grippers"' in page.replace('":"', '": "')
+    assert "founded Fjord Sensors in 2011" in (tmp_path / "kg.html").read_text("utf-8").replace(text, "")
 
 
 OUTSIDE = """view.cy.nodes('[name]').filter(one => {
