@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import IO, Any, Protocol, TypeAlias
+from typing import IO, Any, TypeAlias
 
 from tupelo.core import InputError, Registry
 from tupelo.graph.query.edges import EVERYTHING, StatementView
@@ -27,26 +27,15 @@ class ExportOptions:
     view: StatementView = EVERYTHING
 
 
-class Exporter(Protocol):
-    """Writes a graph in one format. `suffixes` are its file suffixes; without any, the output is a folder."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def title(self) -> str: ...
-
-    @property
-    def suffixes(self) -> tuple[str, ...]: ...
-
-    def write(self, store: Store, opener: Opener, options: ExportOptions) -> None: ...
-
-
 @dataclass(frozen=True, slots=True)
-class ChosenExporter:
-    """An exporter with its name. Registered exporters may also be classes, or functions with `suffixes`."""
+class Exporter:
+    """Writes a graph in one format. `suffixes` are its file suffixes; without any, the output is a folder.
+
+    Registered parts may also be objects or classes with these attributes, or functions with `suffixes`.
+    """
 
     name: str
+    title: str
     suffixes: tuple[str, ...]
     write: Callable[[Store, Opener, ExportOptions], None]
 
@@ -55,7 +44,7 @@ class ChosenExporter:
         return not self.suffixes
 
 
-EXPORTERS: Registry[Exporter] = Registry(
+EXPORTERS: Registry[Any] = Registry(
     "exporter",
     {
         "ntriples": "tupelo.graph.export.rdf:NTRIPLES",
@@ -71,7 +60,7 @@ EXPORTERS: Registry[Exporter] = Registry(
 )
 
 
-def exporter_for(output: str, name: str | None = None) -> ChosenExporter:
+def exporter_for(output: str, name: str | None = None) -> Exporter:
     """The exporter with the given name, or the one that matches the suffix of the output."""
     plain = output.removesuffix(".gz")
     if name is None:
@@ -87,7 +76,8 @@ def exporter_for(output: str, name: str | None = None) -> ChosenExporter:
     return chosen
 
 
-def _chosen(name: str) -> ChosenExporter:
-    part: Any = EXPORTERS.get(name)
+def _chosen(name: str) -> Exporter:
+    part = EXPORTERS.get(name)
     part = part() if isinstance(part, type) else part
-    return ChosenExporter(EXPORTERS.resolve(name), tuple(getattr(part, "suffixes", ())), getattr(part, "write", part))
+    suffixes, write = tuple(getattr(part, "suffixes", ())), getattr(part, "write", part)
+    return Exporter(EXPORTERS.resolve(name), EXPORTERS.title(name), suffixes, write)

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from tupelo.graph.export import ExportOptions, Opener
+from tupelo.graph.export import Exporter, ExportOptions, Opener
 from tupelo.graph.export.content import doubts, entities, frequent_attributes, statements, values_of
 from tupelo.graph.query.edges import QUALIFIERS
 from tupelo.graph.store.file import Store
@@ -45,16 +44,10 @@ _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-@dataclass(frozen=True, slots=True)
-class GraphMl:
-    name: str = "graphml"
-    title: str = "GraphML"
-    suffixes: tuple[str, ...] = (".graphml",)
-
-    def write(self, store: Store, opener: Opener, options: ExportOptions) -> None:
-        with opener("") as stream:
-            for text in _document(store, options):
-                stream.write(text.encode("utf-8"))
+def _write(store: Store, opener: Opener, options: ExportOptions) -> None:
+    with opener("") as stream:
+        for text in _document(store, options):
+            stream.write(text.encode("utf-8"))
 
 
 def _document(store: Store, options: ExportOptions) -> Iterator[str]:
@@ -98,4 +91,4 @@ def _clean(text: str) -> str:
     return _NOT_XML.sub("\ufffd", text)
 
 
-GRAPHML = GraphMl()
+GRAPHML = Exporter("graphml", "GraphML", (".graphml",), _write)

@@ -9,11 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from tupelo.core import InputError
-from tupelo.graph.export import ExportOptions, Opener
+from tupelo.graph.export import Exporter, ExportOptions, Opener
 from tupelo.graph.export.statements import (
     DescribedSubject,
     Iri,
@@ -31,26 +30,22 @@ _SPECIAL = re.compile(r'[\\"\x00-\x1f\x7f]')
 _LOCAL = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?")
 _TYPE = known("rdf:type")
 _XSD = known("xsd:").value
+Lines: TypeAlias = Callable[[Iterator[DescribedSubject], Vocabulary], Iterator[str]]
 # Types that JSON can represent natively; all other values carry their type.
 _NATIVE: dict[str, Callable[[str], Any]] = {"integer": int, "boolean": lambda text: text == "true"}
 
 
-@dataclass(frozen=True, slots=True)
-class RdfText:
+def _as_text(name: str, title: str, suffix: str, lines: Lines, *, quads: bool = False) -> Exporter:
     """A writer of RDF as lines of text; `lines` serializes descriptions. `quads` if it knows named graphs."""
 
-    name: str
-    title: str
-    suffixes: tuple[str, ...]
-    lines: Callable[[Iterator[DescribedSubject], Vocabulary], Iterator[str]]
-    quads: bool = False
-
-    def write(self, store: Store, opener: Opener, options: ExportOptions) -> None:
-        if options.reify == "graphs" and not self.quads:
-            raise InputError(f"{self.name} has no named graphs, expected nquads, trig or jsonld")
+    def write(store: Store, opener: Opener, options: ExportOptions) -> None:
+        if options.reify == "graphs" and not quads:
+            raise InputError(f"{name} has no named graphs, expected nquads, trig or jsonld")
         with opener("") as stream:
-            for line in self.lines(descriptions(store, options), Vocabulary(options.base)):
+            for line in lines(descriptions(store, options), Vocabulary(options.base)):
                 stream.write(line.encode("utf-8", "replace"))
+
+    return Exporter(name, title, (suffix,), write)
 
 
 def ntriples(found: Iterator[DescribedSubject], _: Vocabulary) -> Iterator[str]:
@@ -89,28 +84,22 @@ def _escape(found: re.Match[str]) -> str:
     return _ESCAPES.get(found[0]) or f"\\u{ord(found[0]):04X}"
 
 
-@dataclass(frozen=True, slots=True)
-class JsonLd:
-    name: str = "jsonld"
-    title: str = "RDF as JSON-LD"
-    suffixes: tuple[str, ...] = (".jsonld",)
-
-    def write(self, store: Store, opener: Opener, options: ExportOptions) -> None:
-        if options.reify == "rdf12":
-            raise InputError(
-                "JSON-LD has no RDF 1.2 form of statements about statements, expected classic, graphs or none"
-            )
-        names = Vocabulary(options.base)
-        with opener("") as stream:
-            stream.write(f'{{"@context": {_dump(names.prefixes())}, "@graph": ['.encode())
-            between = b"\n"
-            for subject, said, graph in descriptions(store, options):
-                node = _node(subject, said, names)
-                if graph is not None:
-                    node = {"@id": _prefixed(graph, names), "@graph": node}
-                stream.write(between + _dump(node).encode("utf-8", "replace"))
-                between = b",\n"
-            stream.write(b"\n]}\n")
+def _write_json(store: Store, opener: Opener, options: ExportOptions) -> None:
+    if options.reify == "rdf12":
+        raise InputError(
+            "JSON-LD has no RDF 1.2 form of statements about statements, expected classic, graphs or none"
+        )
+    names = Vocabulary(options.base)
+    with opener("") as stream:
+        stream.write(f'{{"@context": {_dump(names.prefixes())}, "@graph": ['.encode())
+        between = b"\n"
+        for subject, said, graph in descriptions(store, options):
+            node = _node(subject, said, names)
+            if graph is not None:
+                node = {"@id": _prefixed(graph, names), "@graph": node}
+            stream.write(between + _dump(node).encode("utf-8", "replace"))
+            between = b",\n"
+        stream.write(b"\n]}\n")
 
 
 def _node(subject: Iri, said: Sequence[tuple[Iri, Value]], names: Vocabulary) -> dict[str, Any]:
@@ -143,8 +132,8 @@ def _dump(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-NTRIPLES = RdfText("ntriples", "RDF, a line per statement", (".nt",), ntriples)
-TURTLE = RdfText("turtle", "RDF as Turtle", (".ttl",), turtle)
-NQUADS = RdfText("nquads", "RDF with named graphs, a line per statement", (".nq",), ntriples, quads=True)
-TRIG = RdfText("trig", "RDF with named graphs as TriG", (".trig",), turtle, quads=True)
-JSONLD = JsonLd()
+NTRIPLES = _as_text("ntriples", "RDF, a line per statement", ".nt", ntriples)
+TURTLE = _as_text("turtle", "RDF as Turtle", ".ttl", turtle)
+NQUADS = _as_text("nquads", "RDF with named graphs, a line per statement", ".nq", ntriples, quads=True)
+TRIG = _as_text("trig", "RDF with named graphs as TriG", ".trig", turtle, quads=True)
+JSONLD = Exporter("jsonld", "RDF as JSON-LD", (".jsonld",), _write_json)

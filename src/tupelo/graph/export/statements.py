@@ -14,17 +14,7 @@ from datetime import date, datetime
 from typing import Any, NamedTuple, TypeAlias
 
 from tupelo.core import InputError
-from tupelo.graph.export import ExportOptions
-from tupelo.graph.export.content import (
-    DOCUMENTS,
-    RELATIONS,
-    RUNS,
-    SENTENCES,
-    entities,
-    statements,
-    value_of,
-    values,
-)
+from tupelo.graph.export import ExportOptions, content
 from tupelo.graph.query.edges import QUALIFIERS
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.types import USED_TYPES
@@ -114,7 +104,7 @@ def descriptions(store: Store, options: ExportOptions) -> Iterator[DescribedSubj
     """All statements, subject by subject."""
     names = Vocabulary(options.base)
     yield from _names(store, names, options)
-    for row in store.stream(statements(options)):
+    for row in store.stream(content.statements(options)):
         yield from _statement(row, names, options.reify)
     if options.reify != "none":
         yield from _sources(store, names)
@@ -130,16 +120,16 @@ def _names(store: Store, names: Vocabulary, options: ExportOptions) -> Iterator[
             (known("rdfs:subClassOf"), above and names.thing("type", above["name"])),
         )
         yield DescribedSubject(names.thing("type", row["name"]), said)
-    for row in store.stream(entities(options)):
+    for row in store.stream(content.entities(options)):
         # A concept is a class.
         said = [(_TYPE, known("rdfs:Class") if row["kind"] == "concept" else names.term(row["kind"].capitalize()))]
         said += [(_TYPE, names.thing("type", name)) for name in row["types"] or () if row["kind"] != "concept"]
         yield DescribedSubject(names.thing("entity", row["node_id"]), said + _labels(row))
-    for row in store.stream(values(options)):
+    for row in store.stream(content.values(options)):
         # A value has an IRI only for what is said of it.
-        value = known("rdf:value"), Literal(*value_of(row, "name"))
+        value = known("rdf:value"), Literal(*content.value_of(row, "name"))
         yield DescribedSubject(names.thing("value", row["node_id"]), [value])
-    for row in store.stream(RELATIONS):
+    for row in store.stream(content.RELATIONS):
         said = [(_TYPE, known("rdf:Property"))]
         yield DescribedSubject(names.thing("relation", row["relation_id"]), said + _labels(row))
 
@@ -174,7 +164,7 @@ def _statement(row: dict[str, Any], names: Vocabulary, reify: str) -> Iterator[D
     subject = names.thing("value" if row["subject_kind"] == "value" else "entity", row["subject_id"])
     object_: Iri | Literal = names.thing("entity", row["object_id"])
     if row["object_kind"] == "value":
-        object_ = Literal(*value_of(row, "text"))
+        object_ = Literal(*content.value_of(row, "text"))
     if row["stance"] == "asserted":
         yield DescribedSubject(subject, [(relation, object_), *_classes(row, object_)])
     if reify == "none":
@@ -211,7 +201,7 @@ _KIND_OF = frozenset(["is", "are", "was", "were", "is a kind of"])
 
 
 def _sources(store: Store, names: Vocabulary) -> Iterator[DescribedSubject]:
-    for row in store.stream(SENTENCES):
+    for row in store.stream(content.SENTENCES):
         said = _told(
             (_TYPE, known("prov:Entity")),
             (known("prov:value"), row["text"]),
@@ -219,7 +209,7 @@ def _sources(store: Store, names: Vocabulary) -> Iterator[DescribedSubject]:
             (names.term("position"), row["position"]),
         )
         yield DescribedSubject(names.thing("sentence", row["sentence_id"]), said)
-    for row in store.stream(DOCUMENTS):
+    for row in store.stream(content.DOCUMENTS):
         said = _told(
             (_TYPE, known("prov:Entity")),
             (known("dcterms:source"), row["source"]),
@@ -229,7 +219,7 @@ def _sources(store: Store, names: Vocabulary) -> Iterator[DescribedSubject]:
             (known("dcterms:date"), row["published"]),
         )
         yield DescribedSubject(names.thing("document", row["document_id"]), said)
-    for row in store.stream(RUNS):
+    for row in store.stream(content.RUNS):
         said = _told(
             (_TYPE, known("prov:Activity")),
             (names.term("version"), row["tupelo_version"]),

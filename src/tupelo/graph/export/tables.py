@@ -16,23 +16,11 @@ import io
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from tupelo.core import InputError
 from tupelo.core.shipped import declared
-from tupelo.graph.export import ExportOptions, Opener
-from tupelo.graph.export.content import (
-    DOCUMENTS,
-    MOST_NAMES,
-    SENTENCES,
-    entities,
-    frequent_attributes,
-    statements,
-    value_of,
-    values,
-    values_of,
-)
+from tupelo.graph.export import Exporter, ExportOptions, Opener, content
 from tupelo.graph.query.edges import EVERYTHING, QUALIFIERS
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import TABLES
@@ -57,48 +45,40 @@ neo4j-admin database import full \\
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Neo4jCsv:
-    name: str = "neo4j"
-    title: str = "CSV files for Neo4j's importer"
-    suffixes: tuple[str, ...] = ()
+def _write_csv(store: Store, opener: Opener, options: ExportOptions) -> None:
+    families = _families(store)
+    attributes = {name: _camel(name) for name in content.frequent_attributes(store)}
+    tables = dict(_FILES)
+    tables["nodes.csv"] = _FILES["nodes.csv"] | {f"{name}:string[]": f"said {name}" for name in attributes.values()}
 
-    def write(self, store: Store, opener: Opener, options: ExportOptions) -> None:
-        families = _families(store)
-        attributes = {name: _camel(name) for name in frequent_attributes(store)}
-        tables = dict(_FILES)
-        tables["nodes.csv"] = _FILES["nodes.csv"] | {
-            f"{name}:string[]": f"said {name}" for name in attributes.values()
-        }
+    def statement(row: dict[str, Any]) -> dict[str, Any]:
+        asserted = row["stance"] == "asserted"
+        return row | {"family": families.get(row["relation_id"], _OTHER) if asserted else row["stance"].upper()}
 
-        def statement(row: dict[str, Any]) -> dict[str, Any]:
-            asserted = row["stance"] == "asserted"
-            return row | {"family": families.get(row["relation_id"], _OTHER) if asserted else row["stance"].upper()}
+    def entity(row: dict[str, Any]) -> dict[str, Any]:
+        said: dict[str, list[str]] = {}
+        for relation, name in attributes.items():
+            said.setdefault(f"said {name}", []).extend(content.values_of(row, relation) or ())
+        labels = [_pascal(row["kind"]), *(label for kind in row["types"] or () if (label := _pascal(kind)))]
+        return row | said | {"labels": labels}
 
-        def entity(row: dict[str, Any]) -> dict[str, Any]:
-            said: dict[str, list[str]] = {}
-            for relation, name in attributes.items():
-                said.setdefault(f"said {name}", []).extend(values_of(row, relation) or ())
-            labels = [_pascal(row["kind"]), *(label for kind in row["types"] or () if (label := _pascal(kind)))]
-            return row | said | {"labels": labels}
+    def valued(row: dict[str, Any]) -> dict[str, Any]:
+        return row | dict(zip(("value", "datatype"), content.value_of(row, "name"), strict=True))
 
-        def valued(row: dict[str, Any]) -> dict[str, Any]:
-            return row | dict(zip(("value", "datatype"), value_of(row, "name"), strict=True))
-
-        lines = {
-            "nodes.csv": map(entity, store.stream(entities(options))),
-            "values.csv": map(valued, store.stream(values(options))),
-            "statements.csv": map(statement, store.stream(statements(options))),
-            "sentences.csv": store.stream(SENTENCES),
-            "quoted-from.csv": store.stream(SENTENCES),
-            "documents.csv": store.stream(DOCUMENTS),
-        }
-        for name, columns in tables.items():
-            with opener(name) as stream:
-                for text in _csv(columns, lines[name]):
-                    stream.write(text.encode("utf-8", "replace"))
-        with opener("README.txt") as stream:
-            stream.write(_README.encode())
+    lines = {
+        "nodes.csv": map(entity, store.stream(content.entities(options))),
+        "values.csv": map(valued, store.stream(content.values(options))),
+        "statements.csv": map(statement, store.stream(content.statements(options))),
+        "sentences.csv": store.stream(content.SENTENCES),
+        "quoted-from.csv": store.stream(content.SENTENCES),
+        "documents.csv": store.stream(content.DOCUMENTS),
+    }
+    for name, columns in tables.items():
+        with opener(name) as stream:
+            for text in _csv(columns, lines[name]):
+                stream.write(text.encode("utf-8", "replace"))
+    with opener("README.txt") as stream:
+        stream.write(_README.encode())
 
 
 def _families(store: Store) -> dict[str, str]:
@@ -109,7 +89,7 @@ def _families(store: Store) -> dict[str, str]:
     )
     named = ((key, "_".join(_words(name)).upper()) for key, name in counted)
     fitting = [(key, name) for key, name in named if name and len(name) <= _LONGEST and not name[0].isdigit()]
-    return dict(fitting[:MOST_NAMES])
+    return dict(fitting[: content.MOST_NAMES])
 
 
 def _words(name: str) -> list[str]:
@@ -155,29 +135,23 @@ def _cell(row: Mapping[str, Any], column: str) -> object:
     return value.replace("\n", " ").replace("\r", " ") if isinstance(value, str) else value
 
 
-@dataclass(frozen=True, slots=True)
-class ParquetTables:
-    name: str = "parquet"
-    title: str = "Parquet, a file per table"
-    suffixes: tuple[str, ...] = ()
+def _write_parquet(store: Store, opener: Opener, options: ExportOptions) -> None:
+    import pyarrow.parquet as pq
 
-    def write(self, store: Store, opener: Opener, options: ExportOptions) -> None:
-        import pyarrow.parquet as pq
-
-        if options.view != EVERYTHING:
-            raise InputError("Parquet holds whole tables; a view would leave statements out that others name")
-        for table in TABLES:
-            if table.derived:
-                continue
-            batches = store.batches(f"SELECT * FROM {table.name} ORDER BY {', '.join(table.key)}")
-            schema = store.arrow_schema(table.name)
-            with (
-                opener(f"{table.name}.parquet") as stream,
-                pq.ParquetWriter(stream, schema, compression="zstd") as writer,
-            ):
-                for batch in batches:
-                    writer.write_batch(batch)
+    if options.view != EVERYTHING:
+        raise InputError("Parquet holds whole tables; a view would leave statements out that others name")
+    for table in TABLES:
+        if table.derived:
+            continue
+        batches = store.batches(f"SELECT * FROM {table.name} ORDER BY {', '.join(table.key)}")
+        schema = store.arrow_schema(table.name)
+        with (
+            opener(f"{table.name}.parquet") as stream,
+            pq.ParquetWriter(stream, schema, compression="zstd") as writer,
+        ):
+            for batch in batches:
+                writer.write_batch(batch)
 
 
-NEO4J = Neo4jCsv()
-PARQUET = ParquetTables()
+NEO4J = Exporter("neo4j", "CSV files for Neo4j's importer", (), _write_csv)
+PARQUET = Exporter("parquet", "Parquet, a file per table", (), _write_parquet)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from tupelo.core.registry import view
-from tupelo.core.results import ResultList, Tabular, csv_text, printable
+from tupelo.core.results import ResultList, Tabular, csv_text, printable, values_of
 
 _WIDEST = 60
 # The role of the mark of an answer in the sentence that states it.
@@ -45,15 +45,9 @@ class Evidence:
         return f"{self.quotation[:-1]}, says {self.speaker})" if self.speaker else self.quotation
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "sentence": self.sentence,
-            "source": self.source,
-            "position": self.position,
-            "confidence": self.confidence,
-            "speaker": self.speaker,
-            "speech_verb": self.speech_verb,
-            "marks": [{"start": start, "end": end, "role": role} for start, end, role in self.marks],
-        }
+        marks = [{"start": start, "end": end, "role": role} for start, end, role in self.marks]
+        said = values_of(self, "sentence", "source", "position", "confidence", "speaker", "speech_verb")
+        return {**said, "marks": marks}
 
 
 class PlainValue:

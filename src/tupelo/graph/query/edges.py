@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from tupelo.core import InputError
 from tupelo.core.extraction import STANCES
 from tupelo.core.parameters import About, Among, AsOf, Between, MinConfidence, MinRank, Spelled, require_range
+from tupelo.core.results import values_of
 from tupelo.core.shipped import queries
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence, PlainValue
 from tupelo.graph.store.file import Store
@@ -250,7 +251,7 @@ class Edge(AnswerItem):
             **{f"{end}_{name}": getattr(node, name) for end, node in ends for name in ("id", "kind")},
             "rank": self.rank,
             "text": self.sentence,
-            **{name: getattr(self, name) for name in ("stance", "negated", "modality", "documents")},
+            **values_of(self, "stance", "negated", "modality", "documents"),
             **self._told,
             "sentences": [said.sentence for said in self.sentences],
         }
@@ -275,11 +276,8 @@ class Edge(AnswerItem):
             "subject": self.subject.to_dict(),
             "relation": self.relation.to_dict(),
             "object": self.object.to_dict(),
-            "confidence": self.confidence,
-            "rank": self.rank,
-            "generic": self.generic,
-            **{name: getattr(self, name) for name in ("stance", "negated", "modality")},
-            **{name: getattr(self, name) for name in ("mentions", "asserted", "documents")},
+            **values_of(self, "confidence", "rank", "generic", "stance", "negated", "modality"),
+            **values_of(self, "mentions", "asserted", "documents"),
             **self._told,
         }
         if self.properties:

@@ -10,6 +10,7 @@ from typing import Any
 
 from tupelo.core import InputError, UnknownNameError
 from tupelo.core.entailment import RelationSignature
+from tupelo.core.results import values_of
 from tupelo.core.shipped import queries
 from tupelo.graph.query.answers import AnswerItem, AnswerTable
 from tupelo.graph.query.edges import Node
@@ -258,12 +259,7 @@ class SentenceHit(AnswerItem):
 
     @property
     def details(self) -> dict[str, Any]:
-        return {
-            "sentence": self.sentence,
-            "source": self.source,
-            "position": self.position,
-            "edges": list(self.edges),
-        }
+        return {**values_of(self, "sentence", "source", "position"), "edges": list(self.edges)}
 
     def to_dict(self) -> dict[str, Any]:
         return {"score": self.score, **self.details}

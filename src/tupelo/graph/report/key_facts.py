@@ -19,22 +19,15 @@ from tupelo.core.shipped import figures, queries
 from tupelo.graph.query.answers import PlainValue, quoted
 from tupelo.graph.store.file import Store
 from tupelo.nlp.languages import words
-from tupelo.nlp.languages.en.grammar import (
-    CONNECTING_ADVERBS,
-    POSSESSIVES,
-    SPEAKERS_AND_HEARERS,
-    STOP_WORDS,
-    THIRD_PERSON,
-    UNNAMING_PRONOUNS,
-)
+from tupelo.nlp.languages.en import grammar
 
 _SQL = queries(__name__)
 _FIGURES = figures(__name__, "report.toml")
 _WORD = re.compile(r"[^\W_]+")
 _ENDS = re.compile(r"[.!][\"'”’)\]]*$")
 _ASKS = re.compile(r"\?[\"'”’)\]]*$")
-_PRONOUNS = UNNAMING_PRONOUNS | POSSESSIVES
-_POINTING = THIRD_PERSON | words("summaries", "pointing_words")
+_PRONOUNS = grammar.UNNAMING_PRONOUNS | grammar.POSSESSIVES
+_POINTING = grammar.THIRD_PERSON | words("summaries", "pointing_words")
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +195,7 @@ def _candidates(store: Store, edges: Sequence[str]) -> list[_Candidate]:
 
 
 def _content(text: str) -> frozenset[str]:
-    return frozenset(word for word in _WORD.findall(text.casefold()) if word not in STOP_WORDS)
+    return frozenset(word for word in _WORD.findall(text.casefold()) if word not in grammar.STOP_WORDS)
 
 
 def _quality(text: str, position: int, mentions: Sequence[_Mention]) -> float:
@@ -214,8 +207,8 @@ def _quality(text: str, position: int, mentions: Sequence[_Mention]) -> float:
     troubles = [
         (_FIGURES.points_back, points_back or bool(_unnamed(mentions))),
         (_FIGURES.names_nothing, not names),
-        (_FIGURES.continues, bool(words) and words[0][1] in CONNECTING_ADVERBS),
-        (_FIGURES.speaker, any(word in SPEAKERS_AND_HEARERS for _, word in words)),
+        (_FIGURES.continues, bool(words) and words[0][1] in grammar.CONNECTING_ADVERBS),
+        (_FIGURES.speaker, any(word in grammar.SPEAKERS_AND_HEARERS for _, word in words)),
         (_FIGURES.no_end, not _ENDS.search(text.rstrip())),
         (_FIGURES.short, len(words) < _FIGURES.fewest_words),
         (_FIGURES.lower_case, text[:1].islower()),

@@ -101,7 +101,7 @@ _OWNERS = {"entity": "entities", "relation": "relations"}
 
 
 def _number(store: Store, sql: str, *values: object) -> int:
-    return int(store.rows(sql, values)[0][0])
+    return int(store.column(sql, values)[0])
 
 
 def _pairs(store: Store, sql: str, top: int) -> list[tuple[str, int]]:

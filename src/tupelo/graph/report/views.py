@@ -7,6 +7,7 @@ from typing import Any
 
 from tupelo.core.analysis import ENTITY_TYPES
 from tupelo.core.extraction import STANCES
+from tupelo.core.results import values_of
 from tupelo.core.shipped import queries
 from tupelo.graph.query.edges import DEFINES, EVERYTHING, StatementView, evidence, marks_of
 from tupelo.graph.query.lookup import search_entities
@@ -75,11 +76,7 @@ def embedded(
         "first": [number[key] for key in found.first],
         "evidence": {
             edge: [
-                {
-                    **item,
-                    "sentence": _number(item["sentence"], texts),
-                    "source": _number(item["source"], sources),
-                }
+                item | {"sentence": _number(item["sentence"], texts), "source": _number(item["source"], sources)}
                 for item in items
             ]
             for edge, items in _evidence(store, [*statements, *facts], sentences).items()
@@ -184,7 +181,7 @@ class ServedViews:
             "nodes": _nodes(self._store, list(nodes), self._survey),
             "edges": [
                 {"id": edge.id, "s": edge.subject, "o": edge.object}
-                | {name: getattr(edge, name) for name in ("relation", "confidence", "mentions", "stance")}
+                | values_of(edge, "relation", "confidence", "mentions", "stance")
                 | more[edge.id]
                 for edge in edges
             ],
@@ -287,11 +284,7 @@ def _evidence(store: Store, ids: Sequence[str], limit: int) -> dict[str, list[di
     return {
         edge: [
             {
-                "sentence": item.sentence,
-                "source": item.source,
-                "position": item.position,
-                "confidence": item.confidence,
-                "speaker": item.speaker,
+                **values_of(item, "sentence", "source", "position", "confidence", "speaker"),
                 "verb": item.speech_verb,
                 "stance": said[item.tuple_id][0][0],
                 "condition": said[item.tuple_id][0][1],

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from tupelo.core import InputError
 from tupelo.core.blocks import BELOW
+from tupelo.core.results import values_of
 from tupelo.core.shipped import declared, figures, queries
 from tupelo.graph.build.plan import file_of
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence
@@ -226,14 +227,8 @@ class RetrievedPassage(AnswerItem):
 
     @property
     def details(self) -> dict[str, Any]:
-        return {
-            "text": self.text,
-            "document": self.id,
-            "source": self.source,
-            "start": self.start,
-            "end": self.end,
-            "path": [str(step) for step in self.path],
-        }
+        place = values_of(self, "source", "start", "end")
+        return {"text": self.text, "document": self.id, **place, "path": [str(step) for step in self.path]}
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -244,13 +239,8 @@ class RetrievedPassage(AnswerItem):
         row = {
             **self.to_line(),
             "passage": self.passage_id,
-            "source": self.source,
-            "title": self.title,
-            "heading": self.heading,
-            "start": self.start,
-            "end": self.end,
-            "text": self.text,
-            "evidence": [{"sentence": said.sentence, "source": said.source} for said in self.evidence],
+            **values_of(self, "source", "title", "heading", "start", "end", "text"),
+            "evidence": [values_of(said, "sentence", "source") for said in self.evidence],
         }
         return {**row, "parts": dict(self.parts)} if self.parts else row
 

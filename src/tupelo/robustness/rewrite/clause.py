@@ -164,8 +164,7 @@ class ClauseParts:
     def connectives(self) -> tuple[int, ...]:
         """Words that link the sentence to the one before it; they stay in front."""
         linking = (*_CONNECTIVES, ",")
-        linked = tuple(takewhile(lambda index: self.tree.lowered[index] in linking, self.before))
-        return () if [self.tree.text(index) for index in linked] == [","] else linked
+        return tuple(takewhile(lambda index: self.tree.lowered[index] in linking, self.before))
 
     @cached_property
     def own_fronts(self) -> list[Block]:
@@ -182,11 +181,9 @@ class ClauseParts:
 
     def is_adjunct(self, block: Block) -> bool:
         """Whether it is a prepositional phrase or a bare time expression."""
-        if self.is_set_phrase(block):
+        if self.is_set_phrase(block) or block.base != "obl":
             return False
-        if block.label in ("obl:tmod", "obl:unmarked", "obl:npmod") or (block.base == "obl" and self.is_time(block)):
-            return self.preposition(block) is not None or self.is_time(block)
-        return block.base == "obl" and self.preposition(block) in grammar.FOCUS_PREPOSITIONS
+        return self.is_time(block) or self.preposition(block) in grammar.FOCUS_PREPOSITIONS
 
     def is_set_phrase(self, block: Block) -> bool:
         """Whether it is a fixed phrase (*at all*, *in particular*), a price or a period (*from 1949 to 1952*)."""
@@ -244,9 +241,6 @@ def relative_pronoun(tree: DependencyTree, head: int) -> str:
     if tree.lowered[head] in grammar.PERSONAL_SUBJECTS or tree.lemmas[head] in WHO_NOUNS:
         return "who"
     named = (head, *tree.children(head, "flat", "compound", "nmod:desc", "nummod", "appos"))
-    if any(letter.isdigit() for index in named for letter in tree.text(index)):
-        # Not a person's name, even if it was labelled as one.
-        return "that"
     inside = [index for index in named if tree.base[index] in ("flat", "appos") and tree.upos(head) == "NOUN"]
     return "who" if any(tree.entity[index] == "person" for index in (head, *inside)) else "that"
 
@@ -327,11 +321,6 @@ def clause_of(tree: DependencyTree, predicate: int, region: range) -> ClausePart
     verb = min([predicate, *tree.children(predicate, "aux", "cop")])
     if not is_run(subject) or subject[-1] >= verb or subject[0] < region.start:
         return None
-    if subject[-1] + 1 < verb and tree.text(subject[-1] + 1) == "," and tree.text(subject[0]) != ",":
-        # The second comma of an apposition.
-        if not tree.has_text(subject, ","):
-            return None
-        subject = [*subject, subject[-1] + 1]
     group = _verb_group(tree, predicate, subject[-1] + 1, nominal)
     if group is None or not any(tree.tag(index) in (*FINITE, "MD") for index in group):
         return None

@@ -122,13 +122,11 @@ def _stays_capital(tree: DependencyTree) -> bool:
     starts_name = tree.base[0] in ("compound", "flat", "amod") and tree.size > 1 and tree.text(1)[:1].isupper()
     return (
         word == "I"
-        or not word[:1].isupper()
         or any(letter.isupper() for letter in word[1:])
         or starts_name
-        or (upos == "ADJ" and word.endswith(_PEOPLES))
         or upos == "PROPN"
-        or tree.tag(0) in ("NNP", "NNPS")
         # A nationality.
+        or (upos == "ADJ" and word.endswith(_PEOPLES))
         or (upos in ("ADJ", "NOUN") and tree.entity[0] in ("other", "place", "person", "organization"))
     )
 
@@ -162,8 +160,6 @@ def _keeps_quotations(tree: DependencyTree, words: Sequence[New]) -> bool:
         return False
     place = {word.of[0]: position for position, word in enumerate(words) if len(word.of) == 1}
     for start, end in pairs:
-        if start not in place and end not in place:
-            continue
         if start not in place or end not in place or place[end] <= place[start]:
             return False
         inside = [word.of for word in words[place[start] : place[end] + 1] if word.text not in _FREE_MARKS]

@@ -332,22 +332,11 @@ class _Place:
     def is_late_adverb(self) -> bool:
         return self.is_adverb() and self.head is not None and (self.start == 0 or self.start > self.head)
 
-    def is_early_adverb(self) -> bool:
-        """Right before its verb, or between a form of *be* and the predicate: *was once the capital*."""
-        tree, start, head = self.tree, self.start, self.head
-        if head is None or tree.base[start] != "advmod" or tree.tag(start) not in ("RB", "RBR") or tree.below[start]:
-            return False
-        after_be = tree.base[start - 1] in ("cop", "aux") and start > 0
-        return start < head and (after_be or (self.stop == head and tree.tag(self.stop) in FINITE))
-
     def is_before_number(self) -> bool:
         tree, start, stop = self.tree, self.start, self.stop
         number = stop + 1 if tree.text(stop) in ("$", "#") and stop + 1 < tree.size else stop
         if tree.tag(number) != "CD" or (start and tree.lowered[start - 1] in ("from", "between", "and", "by", "to")):
             return False
-        counted = tree.heads[number]
-        if any(word in ("fewer", "many") for other in self.wording.others for word in other):
-            return counted is not None and tree.tag(counted) == "NNS" and tree.entity[counted] != "datetime"
         return len(self.wording.words) > 1 or (self.head in (number, stop) and tree.base[start] == "advmod")
 
     def is_case(self) -> bool:
@@ -400,7 +389,6 @@ _FRAMES: dict[str, Callable[[_Place], bool]] = {
     "a": _Place.is_adjective,
     "r": _Place.is_adverb,
     "rl": _Place.is_late_adverb,
-    "rb": _Place.is_early_adverb,
     "m": _Place.is_before_number,
     "c": _Place.is_case,
     "k": _Place.is_conjunction,
