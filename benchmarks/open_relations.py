@@ -29,6 +29,7 @@ import random
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import combinations, product
 from pathlib import Path
 from typing import TypeAlias
@@ -94,19 +95,27 @@ def _rows(path: Path) -> Iterator[dict[str, str]]:
 
 def fresh(data: Path, part: str) -> dict[str, str]:
     """Those that come last in the order of texts and share no run of words: `fourth`, and `fifth` before it."""
-    known: set[int] = set()
     after = PARTS.index(part) - PARTS.index("fourth")
+    found: dict[str, str] = {}
+    for kind, unlike, size in _unread(data):
+        chosen = unlike[len(unlike) - (after + 1) * size : len(unlike) - after * size]
+        found |= {f"{kind} {order_of(text)[:12]}": text for text in chosen}
+    return found
+
+
+@cache
+def _unread(data: Path) -> list[tuple[str, list[str], int]]:
+    """News and abstracts that share no run of words with other parts, in their order, and how many a part takes."""
+    known: set[int] = set()
     for other in PARTS[: PARTS.index("fourth")]:
         known.update(*map(runs, documents(data, other).values()))
     for name in ("musique", "hotpotqa"):
         known.update(*(runs(row["text"]) for row in _rows(data / f"retrieval/{name}/passages.jsonl.gz")))
-    found: dict[str, str] = {}
     articles = (text for _, text in abstracts(data, 1 << 20))
-    for kind, texts, size in (("news", all_news(data), FRESH_NEWS), ("abstract", articles, FRESH_ABSTRACTS)):
-        unlike = list(_unlike(sorted(set(texts), key=order_of), known))
-        chosen = unlike[len(unlike) - (after + 1) * size : len(unlike) - after * size]
-        found |= {f"{kind} {order_of(text)[:12]}": text for text in chosen}
-    return found
+    return [
+        (kind, list(_unlike(sorted(set(texts), key=order_of), known)), size)
+        for kind, texts, size in (("news", all_news(data), FRESH_NEWS), ("abstract", articles, FRESH_ABSTRACTS))
+    ]
 
 
 def _unlike(texts: Iterable[str], known: set[int]) -> Iterator[str]:
@@ -124,6 +133,7 @@ def runs(text: str) -> set[int]:
     return {hash(tuple(words[place : place + RUN])) for place in range(len(words) - RUN + 1)}
 
 
+@cache
 def documents(data: Path, part: str) -> dict[str, str]:
     """Names and texts: articles, then other texts, in an order that only names, or texts, decide."""
     if part in ("fourth", "fifth"):
