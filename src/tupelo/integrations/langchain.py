@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from typing import Any
 
 from tupelo.api.graph import Graph
-from tupelo.api.triples import LinkedEntity, LinkedText, TripleReader
+from tupelo.api.triples import LinkedText, TripleReader
 from tupelo.core.errors import needs_extra
 from tupelo.core.results import values_of
 
@@ -60,7 +59,10 @@ class TupeloRetriever(BaseRetriever):
 
 
 def _graph_document(text: LinkedText, source: Document) -> GraphDocument:
-    nodes = {entity.name: _node(entity) for entity in text.entities}
+    nodes = {
+        one.name: Node(id=one.name, type=(one.type or one.kind).title(), properties={"kind": one.kind})
+        for one in text.entities
+    }
     relationships = [
         Relationship(
             source=nodes[triple.subject.name],
@@ -71,8 +73,3 @@ def _graph_document(text: LinkedText, source: Document) -> GraphDocument:
         for triple in text.triples
     ]
     return GraphDocument(nodes=list(nodes.values()), relationships=relationships, source=source)
-
-
-def _node(entity: LinkedEntity) -> Node:
-    properties: dict[str, Any] = {"kind": entity.kind}
-    return Node(id=entity.name, type=(entity.type or entity.kind).title(), properties=properties)

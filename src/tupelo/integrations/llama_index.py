@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tupelo.api.graph import Graph
-from tupelo.api.triples import LinkedEntity, TripleReader
+from tupelo.api.triples import TripleReader
 from tupelo.core.errors import needs_extra
 from tupelo.core.results import values_of
 
@@ -43,7 +43,10 @@ class TupeloPathExtractor(TransformComponent):
     def __call__(self, nodes: Sequence[BaseNode], **_: Any) -> Sequence[BaseNode]:
         texts = self._reader.pipe(node.get_content(metadata_mode=MetadataMode.NONE) for node in nodes)
         for node, text in zip(nodes, texts, strict=True):
-            entities = {entity.name: _entity(entity) for entity in text.entities}
+            entities = {
+                one.name: EntityNode(name=one.name, label=one.type or one.kind, properties={"kind": one.kind})
+                for one in text.entities
+            }
             relations = [
                 Relation(
                     label=triple.relation,
@@ -78,7 +81,3 @@ class TupeloRetriever(BaseRetriever):
             )
             for passage in self._graph.retrieve(query_bundle.query_str, limit=self._limit)
         ]
-
-
-def _entity(entity: LinkedEntity) -> EntityNode:
-    return EntityNode(name=entity.name, label=entity.type or entity.kind, properties={"kind": entity.kind})

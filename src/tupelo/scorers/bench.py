@@ -167,13 +167,9 @@ def intervals(
     evaluation: Evaluation, score: Score, *, samples: int, seed: int, advance: Callable[[int], None]
 ) -> dict[str, Estimate]:
     """The 95 % bootstrap interval of every figure that the scorer has."""
-    drawn = bootstrap([evaluation], samples=samples, seed=seed, advance=advance)[0]
-    found = {}
-    for name, values in zip(FIGURES, drawn, strict=True):
-        value = getattr(score, name)
-        if value is not None:
-            found[name] = Estimate(value, *interval(values))
-    return found
+    drawn = zip(FIGURES, bootstrap([evaluation], samples=samples, seed=seed, advance=advance)[0], strict=True)
+    measured = ((name, getattr(score, name), values) for name, values in drawn)
+    return {name: Estimate(value, *interval(values)) for name, value, values in measured if value is not None}
 
 
 def flat(records: Sequence[Record], score: Score) -> list[Record]:
@@ -201,10 +197,8 @@ def break_down(
     by_kind: dict[tuple[str, str], list[int]] = {}
     rows = []
     for number, unit in enumerate(units):
-        alone = evaluation.score(_weights(len(units), [number]))
-        rows.append(
-            SentenceRow(about.text(unit), about.length(unit), alone.gold, alone.precision, alone.recall, alone.f1)
-        )
+        alone = values_of(evaluation.score(_weights(len(units), [number])), "gold", "precision", "recall", "f1")
+        rows.append(SentenceRow(about.text(unit), about.length(unit), **alone))
         for kind in about.kinds(unit):
             by_kind.setdefault(kind, []).append(number)
     parts = []

@@ -21,9 +21,10 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 
 from tupelo.core import Argument, Extraction, Record, Sentence
+from tupelo.core.results import values_of
 
 _BRACKETS = (("-lrb-", "("), ("-rrb-", ")"), ("-lsb-", "["), ("-rsb-", "]"), ("-lcb-", "{"), ("-rcb-", "}"))
 _MARKS = str.maketrans(
@@ -198,9 +199,7 @@ class Coverage:
     advice: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, int]:
-        counts = asdict(self)
-        counts.pop("advice")
-        return counts
+        return values_of(self, "gold", "gold_matched", "predicted", "predicted_matched")
 
     def __str__(self) -> str:
         return (
