@@ -207,9 +207,6 @@ class TupleReading:
             if isinstance(piece, VerbForm) and verb is not None:
                 found.append(_Word(_RELATION, verb, verb + 1, piece.text))
             else:
-                is_owned = isinstance(piece, int) and found and found[-1].text in ("has", "had")
-                if isinstance(piece, int) and is_owned and self._rule == "path" and tree.tag(piece) == "NN":
-                    found.append(_Word(_RELATION, text=article(tree.text(piece))))
                 found += _words(_RELATION, [piece if isinstance(piece, int) else str(piece)])
         return found
 

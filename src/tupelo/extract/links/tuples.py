@@ -9,20 +9,9 @@ from itertools import product
 from tupelo.core import Argument, Extraction
 from tupelo.core.statement import Anchor
 from tupelo.extract.anchors import heads_of
-from tupelo.extract.links import arguments
+from tupelo.extract.links import arguments, wording
 from tupelo.extract.links.arguments import MOST_WORDS, Part, Target, is_copular
 from tupelo.extract.links.phrases import End, LinkReader
-from tupelo.extract.links.wording import (
-    AMONG,
-    IN_SUBJECT,
-    PER_INNER_NOUN,
-    Pieces,
-    active,
-    is_passive,
-    main_verb,
-    passive,
-    singular,
-)
 from tupelo.nlp.languages import words
 from tupelo.nlp.syntax import DependencyTree
 
@@ -40,7 +29,7 @@ class Draft:
 
     subject: int
     object: int
-    pieces: Pieces
+    pieces: wording.Pieces
     share: float = 1.0
     beside: tuple[int, ...] = ()
 
@@ -105,7 +94,7 @@ def _joins(reader: LinkReader, draft: Draft, extraction: Extraction) -> bool:
     return bool(ends & subjects) and (any(ends & other for other in others) or is_copular(reader, extraction))
 
 
-def _plain(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: list[Part]) -> list[Draft]:
+def _plain(reader: LinkReader, extraction: Extraction, relation: wording.Pieces, parts: list[Part]) -> list[Draft]:
     """The tuple as it stands: from the head of its subject to that of the argument that says most.
 
     Without any, it leads to the last anchor, which has no words.
@@ -139,12 +128,12 @@ def _plain(reader: LinkReader, extraction: Extraction, relation: Pieces, parts: 
     ]
 
 
-def _is_doubtful(reader: LinkReader, relation: Pieces, parts: list[Part]) -> bool:
+def _is_doubtful(reader: LinkReader, relation: wording.Pieces, parts: list[Part]) -> bool:
     """Whether a tuple says little by itself, or something else than the words between two names do."""
     if not parts or any(isinstance(piece, int) and reader.name_at(piece) is not None for piece in relation):
         return True
     # *Ann told the BBC*, without what she told.
-    verb = main_verb(reader.tree, relation)
+    verb = wording.main_verb(reader.tree, relation)
     tells = verb is not None and reader.tree.lemmas[verb] in ("tell", "inform")
     return tells and all(reader.anchors[main].kind != "statement" for part in parts for main in part.mains)
 
@@ -163,17 +152,17 @@ def _subjects(reader: LinkReader, argument: Argument) -> list[End]:
 
 
 def _joined(
-    reader: LinkReader, extraction: Extraction, end: End, target: Target, relation: Pieces
+    reader: LinkReader, extraction: Extraction, end: End, target: Target, relation: wording.Pieces
 ) -> Iterator[Draft]:
     if end.steps and (target.end.anchor not in reader.named or is_copular(reader, extraction)):
         return
     tree = reader.tree
-    share = target.share * (IN_SUBJECT if end.steps else 1.0)
-    verb = main_verb(tree, relation)
-    if target.agent and verb is not None and is_passive(tree, relation, verb):
+    share = target.share * (wording.IN_SUBJECT if end.steps else 1.0)
+    verb = wording.main_verb(tree, relation)
+    if target.agent and verb is not None and wording.is_passive(tree, relation, verb):
         if end.steps or (target.end.steps and end.anchor not in reader.named):
             return
-        words = (*target.end.nouns, *active(tree, relation, verb))
+        words = (*target.end.nouns, *wording.active(tree, relation, verb))
         yield Draft(target.end.anchor, end.anchor, words, share, target.beside)
         return
     is_name = reader.is_name(target.end.anchor) and not target.end.steps
@@ -189,23 +178,25 @@ def _turned_copula(reader: LinkReader, concept: int, target: Target, share: floa
     """*the capital of Norway is Oslo* is said of Oslo; of several, *important cities are Oslo and Bergen*, one is."""
     tree, head, name = reader.tree, reader.anchors[concept].head, target.end.anchor
     owners = [end for end in reader.inner(head, range(tree.size), full=True) if end.anchor != name]
-    lead: Pieces = target.pieces
+    lead: wording.Pieces = target.pieces
     if tree.is_plural(head):
         lead = ("is",)
         yield Draft(name, concept, ("is", "one", "of"), share, target.beside)
     elif not any(end.steps[0].startswith(arguments.OWNERS) for end in owners):
         yield Draft(name, concept, target.pieces, share, target.beside)
     for end in owners:
-        words = (*lead, *singular(tree, head, end.words))
-        yield Draft(name, end.anchor, words, share * PER_INNER_NOUN ** len(end.steps), target.beside)
+        words = (*lead, *wording.singular(tree, head, end.words))
+        yield Draft(name, end.anchor, words, share * wording.PER_INNER_NOUN ** len(end.steps), target.beside)
 
 
-def _among(reader: LinkReader, extraction: Extraction, relation: Pieces, targets: list[Target]) -> Iterator[Draft]:
+def _among(
+    reader: LinkReader, extraction: Extraction, relation: wording.Pieces, targets: list[Target]
+) -> Iterator[Draft]:
     """Links between two names after the verb: *the song was performed in Rome by Ann*, *Ann sold Acme to Bob*."""
-    tree, verb = reader.tree, main_verb(reader.tree, relation)
+    tree, verb = reader.tree, wording.main_verb(reader.tree, relation)
     if verb is None:
         return
-    turned = is_passive(tree, relation, verb)
+    turned = wording.is_passive(tree, relation, verb)
     first = [item for item in targets if not item.end.steps and item.end.anchor in reader.named]
     if turned:
         first = [item for item in first if item.agent]
@@ -219,16 +210,16 @@ def _among(reader: LinkReader, extraction: Extraction, relation: Pieces, targets
                 continue
             if turned:
                 after = other.pieces[other.pieces.index(verb) + 1 :] if verb in other.pieces else ()
-                words = (*active(tree, relation, verb), *after)
+                words = (*wording.active(tree, relation, verb), *after)
             elif tree.tag(verb).startswith("VB") and (opening := _opening(reader, other)):
-                words = (passive(tree, verb), *opening, *other.end.words)
+                words = (wording.passive(tree, verb), *opening, *other.end.words)
             else:
                 continue
             if len(words) <= MOST_WORDS:
-                yield Draft(one.end.anchor, other.end.anchor, words, AMONG * other.share, one.beside)
+                yield Draft(one.end.anchor, other.end.anchor, words, wording.AMONG * other.share, one.beside)
 
 
-def _opening(reader: LinkReader, target: Target) -> Pieces:
+def _opening(reader: LinkReader, target: Target) -> wording.Pieces:
     """The prepositions of a later argument."""
     start = end = len(target.pieces) - len(target.end.words)
     while start and isinstance(word := target.pieces[start - 1], int) and reader.tree.upos(word) == "ADP":

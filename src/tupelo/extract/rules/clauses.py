@@ -10,14 +10,6 @@ from tupelo.extract.parts import role_of
 from tupelo.extract.rules import verbs
 from tupelo.extract.rules.phrases import ArgumentPhrase, atoms, clausal_phrase, is_fronted, noun_phrase, opening_marks
 from tupelo.extract.rules.subjects import SubjectFinder
-from tupelo.extract.rules.verbs import (
-    Pieces,
-    is_infinitive,
-    is_nonverbal,
-    is_predicate,
-    is_relative,
-    merges_into_head,
-)
 from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.syntax import SUBJECTS, VERBAL, DependencyTree
 
@@ -38,20 +30,20 @@ class Complement:
     position: int
 
 
-def complements_of(subjects: SubjectFinder, chain: list[int], verb: Pieces) -> list[Complement]:
+def complements_of(subjects: SubjectFinder, chain: list[int], verb: verbs.Pieces) -> list[Complement]:
     """The complements of a predicate and of the verbs in the same relation, in reading order.
 
     `chain` begins with the predicate; `verb` holds the words already in the relation.
     """
     tree, index = subjects.tree, chain[0]
-    nonverbal = is_nonverbal(tree, index)
+    nonverbal = verbs.is_nonverbal(tree, index)
     found = [predicate_complement(tree, index)] if nonverbal else []
     for predicate in chain:
         for child in tree.below[predicate]:
             if (
                 child in chain
                 or child in verb
-                or (predicate != index and merges_into_head(tree, child))
+                or (predicate != index and verbs.merges_into_head(tree, child))
                 or (nonverbal and predicate == index and _in_phrase(tree, index, child))
             ):
                 continue
@@ -158,7 +150,7 @@ def _complement(subjects: SubjectFinder, predicate: int, child: int) -> list[Com
             return []
     plain = ArgumentPhrase(child, (), tuple(tree.trim(whole)))
     if base in ("obj", "iobj", "obl") or (base == "nmod" and is_fronted(tree, predicate, child)):
-        if is_relative(tree, child) and tree.labels[predicate] == "acl:relcl":
+        if verbs.is_relative(tree, child) and tree.labels[predicate] == "acl:relcl":
             return _relative_complement(subjects, predicate, child)
         if " ".join(tree.lowered[word] for word in plain.tokens) in grammar.FIXED_ADVERBIALS:
             return [with_role(tree, label, [plain], child)]
@@ -224,13 +216,13 @@ def _relative_object(subjects: SubjectFinder, index: int) -> list[Complement]:
     """The antecedent of a relative clause without a pronoun: *the prize she won*."""
     tree = subjects.tree
     head, subject = tree.heads[index], tree.child(index, *SUBJECTS)
-    if tree.labels[index] != "acl:relcl" or head is None or subject is None or is_relative(tree, subject):
+    if tree.labels[index] != "acl:relcl" or head is None or subject is None or verbs.is_relative(tree, subject):
         return []
     if tree.child(index, "obj", "cop", "ccomp", "xcomp") is not None:
         return []
     near = [*tree.below[index], *(inner for child in tree.children(index, "obl") for inner in tree.below[child])]
     near.extend(tree.below[subject])
-    if any(is_relative(tree, child) or tree.lowered[child] == "whose" for child in near):
+    if any(verbs.is_relative(tree, child) or tree.lowered[child] == "whose" for child in near):
         return []
     antecedent = subjects.antecedent(head, index)
     return [Complement("relative", antecedent, None, head)] if antecedent else []
@@ -247,7 +239,7 @@ class Clause:
     rule: str
     predicate: int
     subjects: tuple[ArgumentPhrase, ...]
-    verb: Pieces
+    verb: verbs.Pieces
     complements: tuple[Complement, ...]
 
 
@@ -259,13 +251,13 @@ def clauses(subjects: SubjectFinder) -> Iterator[Clause]:
     titled = {at for name in titles if name.end - name.start > 1 for at in range(name.start, name.end)}
     for index in range(tree.size):
         verb = tree.child(index, "cop")
-        if is_predicate(tree, index) and (index if verb is None else verb) not in titled:
+        if verbs.is_predicate(tree, index) and (index if verb is None else verb) not in titled:
             for clause in (_outer_clause(tree, index), _existential(subjects, index) or _clause(subjects, index)):
                 if clause is not None:
                     yield clause
 
 
-def group_of(subjects: SubjectFinder, index: int) -> Pieces:
+def group_of(subjects: SubjectFinder, index: int) -> verbs.Pieces:
     """The words of a predicate, with a form of *be* that agrees with its subject where one is implied."""
     return verbs.verb_group(subjects.tree, index, subjects.form_of_be(index))
 
@@ -273,13 +265,13 @@ def group_of(subjects: SubjectFinder, index: int) -> Pieces:
 def _clause(subjects: SubjectFinder, index: int) -> Clause | None:
     tree = subjects.tree
     rule, found = subjects.of(index)
-    if not found or any(merges_into_head(tree, child) for child in tree.children(index, "xcomp")):
+    if not found or any(verbs.merges_into_head(tree, child) for child in tree.children(index, "xcomp")):
         # If an infinitive follows, its tuple covers this one.
         return None
     chain = _chain(tree, index)
     own = group_of(subjects, index)
     words = [own]
-    if rule == "object-control" and is_infinitive(tree, first := verbs.first_conjunct(tree, chain[-1])):
+    if rule == "object-control" and verbs.is_infinitive(tree, first := verbs.first_conjunct(tree, chain[-1])):
         # "asked Bob to leave" does not say that Bob left: the asking stays with it.
         asking = tree.heads[first]
         if asking is None:
@@ -317,13 +309,13 @@ def _chain(tree: DependencyTree, index: int) -> list[int]:
         # "began to plant and water": *began to* belongs to both.
         first = verbs.first_conjunct(tree, chain[-1])
         head = tree.heads[first]
-        if not merges_into_head(tree, first) or head is None or head in chain:
+        if not verbs.merges_into_head(tree, first) or head is None or head in chain:
             break
         chain.append(head)
     return chain
 
 
-def _in_order(words: list[Pieces]) -> Pieces:
+def _in_order(words: list[verbs.Pieces]) -> verbs.Pieces:
     """Implied words first, then the words of the sentence in order."""
     pieces = [piece for group in words for piece in group]
     implied = [piece for piece in pieces if isinstance(piece, str)]

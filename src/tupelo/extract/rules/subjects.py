@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from tupelo.extract.marks.operators import is_order
 from tupelo.extract.marks.standing import standing
+from tupelo.extract.rules import verbs
 from tupelo.extract.rules.phrases import (
     ArgumentPhrase,
     atoms,
@@ -19,15 +20,6 @@ from tupelo.extract.rules.phrases import (
     is_indefinite,
     is_set_apart,
     noun_phrase,
-)
-from tupelo.extract.rules.verbs import (
-    form_of_be,
-    is_governed,
-    is_infinitive,
-    is_nonverbal,
-    is_predicate,
-    is_relative,
-    outer_subject,
 )
 from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.syntax import SUBJECTS, VERBAL, DependencyTree
@@ -64,7 +56,7 @@ class SubjectFinder:
         """The form of *be* that agrees with the subject of a predicate."""
         tree, subjects = self.tree, self.of(index)[1]
         noun = subjects[0].head if subjects else tree.heads[index]
-        form = form_of_be(tree, index if noun is None else noun, many=len(subjects) > 1)
+        form = verbs.form_of_be(tree, index if noun is None else noun, many=len(subjects) > 1)
         # A participle may say when something happened: *born in 1965*, *released on May 3*.
         dated = any(tree.entity[child] == "datetime" for child in tree.children(index, "obl"))
         return {"is": "was", "are": "were"}.get(form, form) if dated or tree.lowered[index] == "born" else form
@@ -100,14 +92,14 @@ class SubjectFinder:
         for child in tree.children(index, *SUBJECTS):
             # "To conclude, it is fair to say so": the first clause is not the subject.
             is_frame = tree.base[child] == "csubj" and child < index < max(tree.children(index, "csubj"))
-            if is_frame or child == outer_subject(tree, index):
+            if is_frame or child == verbs.outer_subject(tree, index):
                 continue
-            if tree.labels[index] == "acl:relcl" and head is not None and is_relative(tree, child):
+            if tree.labels[index] == "acl:relcl" and head is not None and verbs.is_relative(tree, child):
                 # "All who live there" does not say that they do: the clause says which are meant.
                 return "relative", () if tree.lowered[head] in grammar.OPEN_PRONOUNS else self.antecedent(head, index)
             if tree.base[index] == "csubj" or tree.base[child] == "csubj":
                 return "clause", (clausal_phrase(tree, child),)
-            rule = "copula" if is_nonverbal(tree, index) else "clause"
+            rule = "copula" if verbs.is_nonverbal(tree, index) else "clause"
             whose = next((word for word in tree.children(child, "nmod:poss") if tree.lowered[word] == "whose"), None)
             if whose is not None and head is not None and tree.labels[index] == "acl:relcl":
                 # *Ann 's brother* for the subject of *Ann, whose brother left*.
@@ -125,7 +117,7 @@ class SubjectFinder:
             return self._controller(head)
         if base == "acl":
             return self._described(index, head)
-        if not is_predicate(tree, head):
+        if not verbs.is_predicate(tree, head):
             return _NOBODY
         rule, subjects = self.of(head)
         is_other = base == "conj" and rule in ("clause", "copula") and is_order(tree, index)
@@ -166,9 +158,9 @@ class SubjectFinder:
         if "from" in openings and target is not None and tree.lemmas[head] in grammar.PREVENTING_VERBS:
             # "The wall kept Bob from leaving": it is Bob who did not leave.
             return "object-control", tuple(atoms(tree, target))
-        if is_governed(tree, index):
+        if verbs.is_governed(tree, index):
             return self._controller(head)
-        if is_infinitive(tree, index):
+        if verbs.is_infinitive(tree, index):
             return ("purpose", subjects) if self._says_what_for(index, head) else _NOBODY
         return ("adverbial", subjects) if self._is_free_adjunct(index, head) else _NOBODY
 
@@ -192,7 +184,7 @@ class SubjectFinder:
         open_ = tree.has_word(tree.children(index, "advmod", "mark"), ("when", "whenever", "if"))
         if unreal or open_ or tree.lowered[index] in grammar.CLAUSE_LIKE_PREPOSITIONS:
             return False
-        asserted = not is_infinitive(tree, head) and "MD" not in map(tree.tag, tree.children(head, "aux"))
+        asserted = not verbs.is_infinitive(tree, head) and "MD" not in map(tree.tag, tree.children(head, "aux"))
         return asserted or is_set_apart(tree, index)
 
 
@@ -201,7 +193,7 @@ def _is_collective(tree: DependencyTree, subject: int, predicate: int) -> bool:
     joint = {tree.lowered[cc] for one in tree.children(subject, "conj") for cc in tree.children(one, "cc", "advmod")}
     if tree.upos(subject) == "PROPN" and joint <= {"and", "&"} and tree.verb_is_plural(predicate) is False:
         return True
-    nominal = is_nonverbal(tree, predicate) and tree.upos(predicate) in ("NOUN", "PROPN", "NUM")
+    nominal = verbs.is_nonverbal(tree, predicate) and tree.upos(predicate) in ("NOUN", "PROPN", "NUM")
     if nominal or tree.lemmas[predicate] in grammar.COLLECTIVE_VERBS:
         return True
     return any(

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
@@ -150,15 +150,6 @@ class BuildReport(Shown):
             "output": self.output,
         }
 
-    def _splits(self) -> Iterator[str]:
-        if self.split_sentences:
-            first = self.split_sentences[0]
-            yield f"sentences split {len(self.split_sentences):,} times, {first.reason}: the first in {first.record}"
-
-    def _disagreements(self) -> Iterator[str]:
-        if self.conflicts:
-            yield f"conflicts: {self.conflicts:,} pairs of sentences; see tupelo graph conflicts"
-
     def moves(self) -> dict[str, int]:
         """Numbers of documents by what happened to them."""
         change = self.change
@@ -173,15 +164,13 @@ class BuildReport(Shown):
     def __str__(self) -> str:
         moves = ", ".join(f"{count} {name}" for name, count in self.moves().items())
         counts = ", ".join(f"{count:,} {name}" for name, count in self.counts.items())
-        return "\n".join(
-            [
-                f"documents: {moves}",
-                *map(str, self.passed_over),
-                *self._splits(),
-                *self._disagreements(),
-                f"{self.output}: {counts}",
-            ]
-        )
+        lines = [f"documents: {moves}", *map(str, self.passed_over)]
+        if self.split_sentences:
+            first, times = self.split_sentences[0], f"{len(self.split_sentences):,} times"
+            lines.append(f"sentences split {times}, {first.reason}: the first in {first.record}")
+        if self.conflicts:
+            lines.append(f"conflicts: {self.conflicts:,} pairs of sentences; see tupelo graph conflicts")
+        return "\n".join([*lines, f"{self.output}: {counts}"])
 
 
 def counts_of(store: Store) -> dict[str, int]:

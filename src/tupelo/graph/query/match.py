@@ -11,19 +11,9 @@ from typing import Any
 from tupelo.core import InputError
 from tupelo.core.protocols import RelationExpander
 from tupelo.core.shipped import queries
+from tupelo.graph.query import lookup
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence, PlainValue
 from tupelo.graph.query.edges import ALL_STANCES, BEST_FIRST, Edge, Filters, Node, edges_by_id, ordered_edges
-from tupelo.graph.query.lookup import (
-    NameMatches,
-    RelationMatches,
-    ambiguity,
-    find_entities,
-    find_relations,
-    relations_named,
-    relations_of,
-    relations_starting,
-    unknown,
-)
 from tupelo.graph.query.pattern import Pattern, PatternWords, Term, Variable, readings
 from tupelo.graph.store.file import Store
 
@@ -106,9 +96,9 @@ class _Asked:
     """
 
     pattern: Pattern
-    subjects: NameMatches | None
+    subjects: lookup.NameMatches | None
     relations: Mapping[tuple[str, bool], Inferred | None] | None
-    objects: NameMatches | None
+    objects: lookup.NameMatches | None
     properties: Mapping[str, Inferred] = field(default_factory=dict)
 
     def why(self, key: str, turned: bool) -> Inferred | None:
@@ -116,7 +106,7 @@ class _Asked:
         return self.properties.get(key) or (self.relations or {}).get((key, turned))
 
     @property
-    def ends(self) -> list[tuple[str, NameMatches]]:
+    def ends(self) -> list[tuple[str, lookup.NameMatches]]:
         """The words of subject and object with what they mean."""
         pairs = ((self.pattern.subject, self.subjects), (self.pattern.object, self.objects))
         return [(term.text, found) for term, found in pairs if isinstance(term, PatternWords) and found is not None]
@@ -148,7 +138,7 @@ def ask(
     found = store.rows(f"{sql} LIMIT {int(limit)}", values)
     shown = (*(columns or ("statement",)), "confidence", "mentions", "valid", "reservations")
     about = {"patterns": [str(item.pattern) for item in asked]}
-    remarks = [line for item in asked for end in item.ends for line in ambiguity(store, *end)]
+    remarks = [line for item in asked for end in item.ends for line in lookup.ambiguity(store, *end)]
     if not found:
         remarks += _near(store, asked, filters)
     return AnswerTable(shown, tuple(_answers(store, found, asked, columns, sentences)), about, tuple(remarks))
@@ -165,7 +155,9 @@ def _near(store: Store, asked: Sequence[_Asked], filters: Filters) -> list[str]:
             lines.append(f"{item.pattern}: {others} (--stance all)")
         elif not rows:
             lines += [f"near: {edge}" for edge in _near_statements(store, item, every)] or [
-                f"'{words}' has: {near}" for words, found in item.ends if (near := relations_of(store, found.ids))
+                f"'{words}' has: {near}"
+                for words, found in item.ends
+                if (near := lookup.relations_of(store, found.ids))
             ]
     return lines
 
@@ -178,7 +170,7 @@ def _near_statements(store: Store, item: _Asked, filters: Filters) -> list[Edge]
         values += [list(found.ids)] * 2
     if isinstance(item.pattern.relation, PatternWords):
         keep.append("relation_id IN (SELECT unnest(?))")
-        values.append(list(relations_starting(store, item.pattern.relation.text)))
+        values.append(list(lookup.relations_starting(store, item.pattern.relation.text)))
     near = store.column(
         f"SELECT edge_id FROM statements AS said WHERE {' AND '.join(['true', *keep])} "
         f"ORDER BY {BEST_FIRST}, edge_id LIMIT {_MOST_NEAR}",
@@ -204,7 +196,7 @@ def _look_up(store: Store, text: str, expander: RelationExpander | None) -> _Ask
     return min(candidates, key=lambda candidate: candidate[0])[1] if candidates else _unread(store, text, entities)
 
 
-def _unread(store: Store, text: str, entities: Callable[[Term], NameMatches | None]) -> _Asked:
+def _unread(store: Store, text: str, entities: Callable[[Term], lookup.NameMatches | None]) -> _Asked:
     """A question whose relation is unknown, where there are similar ones to name; else an error says what is unknown.
 
     Of its readings the one is taken whose entities are known best, with the longest names.
@@ -219,15 +211,15 @@ def _unread(store: Store, text: str, entities: Callable[[Term], NameMatches | No
     asked = min(found, key=lambda one: one[0])[1]
     for words, match in asked.ends:
         if not match.ids:
-            raise unknown(store, "entity", words)
+            raise lookup.unknown(store, "entity", words)
     if not asked.ends or not _near_statements(store, asked, Filters(stances=(ALL_STANCES,))):
         relation = asked.pattern.relation.text if isinstance(asked.pattern.relation, PatternWords) else text
-        raise unknown(store, "relation", relation, [key for _, match in asked.ends for key in match.ids])
+        raise lookup.unknown(store, "relation", relation, [key for _, match in asked.ends for key in match.ids])
     return asked
 
 
-def _entities(store: Store, term: Term) -> NameMatches | None:
-    return find_entities(store, term.text) if isinstance(term, PatternWords) else None
+def _entities(store: Store, term: Term) -> lookup.NameMatches | None:
+    return lookup.find_entities(store, term.text) if isinstance(term, PatternWords) else None
 
 
 def _relations(
@@ -236,7 +228,7 @@ def _relations(
     """The relations and properties that answer for the words of a question; no relations at all for a variable."""
     if not isinstance(term, PatternWords):
         return None, {}
-    found = find_relations(store, term.text)
+    found = lookup.find_relations(store, term.text)
     relations: dict[tuple[str, bool], Inferred | None] = {(relation, False): None for relation in found.same}
     relations |= {(relation, True): None for relation in found.turned}
     properties = {
@@ -248,7 +240,7 @@ def _relations(
 
 
 def _entailing(
-    store: Store, words: str, found: RelationMatches, expander: RelationExpander
+    store: Store, words: str, found: lookup.RelationMatches, expander: RelationExpander
 ) -> dict[tuple[str, bool], Inferred | None]:
     """Relations that entail the asked one; those that are the asked one, in either voice, are no inference."""
     asked = {*((relation, False) for relation in found.same), *((relation, True) for relation in found.turned)}
@@ -259,7 +251,7 @@ def _entailing(
     # The types of its ends are known for a relation of the graph, not for another wording of it.
     for wording in named or [words]:
         for other in expander.expand(wording):
-            for relation in relations_named(store, other.relation):
+            for relation in lookup.relations_named(store, other.relation):
                 # A relation answers in one direction only: the one it was asked in, or the better one.
                 rivals = [best.get((relation, turned)) for turned in (False, True)]
                 if {(relation, False), (relation, True)} & asked or any(

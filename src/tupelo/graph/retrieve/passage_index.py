@@ -102,12 +102,7 @@ def index_of(
     return PassageIndex(entities, passages, numbers, network, np.maximum(spread, 1), vectors)
 
 
-_LINKS = {
-    "mentioned": _SQL["mentioned"],
-    "about": _SQL["about"],
-    "stated": _SQL["stated"],
-    "same": _SQL["same"],
-}
+_LINKS = ("mentioned", "about", "stated", "same")
 
 
 def load_index(store: Store, encoder: str | None = None, view: StatementView = EVERYTHING) -> PassageIndex:
@@ -119,7 +114,7 @@ def load_index(store: Store, encoder: str | None = None, view: StatementView = E
     entities = [key for key, *_ in nodes]
     places = [PassagePlace(*row) for row in store.rows(_SQL["places"])]
     passages = [place.passage_id for place in places]
-    kinds = (f"SELECT {kind}, * FROM ({sql.format(kept=kept)})" for kind, sql in enumerate(_LINKS.values()))
+    kinds = (f"SELECT {kind}, * FROM ({_SQL[name].format(kept=kept)})" for kind, name in enumerate(_LINKS))
     found = store.integers(f"{numbered} {' UNION ALL '.join(kinds)} ORDER BY ALL")
     links = {name: found[found[:, 0] == kind, 1:] for kind, name in enumerate(_LINKS)}
     index = index_of(
