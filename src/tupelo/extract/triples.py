@@ -26,7 +26,11 @@ def read_triples(
     while batch := list(islice(rest, _BATCH)):
         found: dict[int, list[Mapping[str, Any]]] = defaultdict(list)
         failures: dict[int, list[str]] = defaultdict(list)
-        for row in _statements(read, [document.text for document in batch]):
+        passages = [
+            {"document_id": str(number), "source": str(number), "number": 0, "start_at": 0, "text": document.text}
+            for number, document in enumerate(batch)
+        ]
+        for row in read.rows(passages):
             if row["document_id"]:
                 found[int(row["document_id"])].append(row)
             elif reason := row.get(ERROR_COLUMN):
@@ -34,14 +38,6 @@ def read_triples(
         for number, document in enumerate(batch):
             warn_of_failures(failures[number])
             yield replace(_linked(document, found[number], stances, values), failures=tuple(failures[number]))
-
-
-def _statements(read: ReadStatements, texts: Sequence[str]) -> Iterator[Mapping[str, Any]]:
-    passages = [
-        {"document_id": str(number), "source": str(number), "number": 0, "start_at": 0, "text": text}
-        for number, text in enumerate(texts)
-    ]
-    return read.rows(passages)
 
 
 def _linked(

@@ -76,12 +76,9 @@ def _spell(value: Value, names: Vocabulary | None = None) -> str:
     if isinstance(value, TripleTerm):
         inner = " ".join(_spell(part, names) for part in (value.subject, value.predicate, value.object))
         return f"<<( {inner} )>>"
-    text = f'"{_SPECIAL.sub(_escape, value.value)}"'
+    escaped = _SPECIAL.sub(lambda found: _ESCAPES.get(found[0]) or f"\\u{ord(found[0]):04X}", value.value)
+    text = f'"{escaped}"'
     return text if value.datatype is None else f"{text}^^{_spell(Iri(_XSD + value.datatype), names)}"
-
-
-def _escape(found: re.Match[str]) -> str:
-    return _ESCAPES.get(found[0]) or f"\\u{ord(found[0]):04X}"
 
 
 def _write_json(store: Store, opener: Opener, options: ExportOptions) -> None:

@@ -75,7 +75,9 @@ class Vocabulary:
         self._longest_first = sorted(self.prefixes().items(), key=lambda item: -len(item[1]))
 
     def thing(self, kind: str, key: str) -> Iri:
-        return Iri(f"{self.base}{kind}{self._join}{_quoted(key)}")
+        # All but ASCII letters and digits is percent-encoded.
+        quoted = _NOT_IN_IRI.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode("utf-8")), key)
+        return Iri(f"{self.base}{kind}{self._join}{quoted}")
 
     def term(self, name: str) -> Iri:
         return Iri(f"{self.terms}{name}")
@@ -227,8 +229,3 @@ def _sources(store: Store, names: Vocabulary) -> Iterator[DescribedSubject]:
             (known("prov:endedAtTime"), row["finished"]),
         )
         yield DescribedSubject(names.thing("run", row["run_id"]), said)
-
-
-def _quoted(key: str) -> str:
-    """A key as part of an IRI: everything but ASCII letters and digits is percent-encoded."""
-    return _NOT_IN_IRI.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode("utf-8")), key)

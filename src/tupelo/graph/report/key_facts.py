@@ -176,7 +176,7 @@ def _candidates(store: Store, edges: Sequence[str]) -> list[_Candidate]:
     asserted: dict[str, float] = dict(store.rows(_SQL["asserted"], [keys]))
     mentions = store.grouped(_SQL["mentions"], [keys])
     named = {key: [_Mention(*row) for row in mentions.get(key, ())] for key in keys}
-    words = {row[0]: _content(row[1]) for row in rows}
+    words = {row[0]: frozenset(_WORD.findall(row[1].casefold())) - grammar.STOP_WORDS for row in rows}
     spread = Counter(word for found in words.values() for word in found)
     return [
         _Candidate(
@@ -192,10 +192,6 @@ def _candidates(store: Store, edges: Sequence[str]) -> list[_Candidate]:
         for key, text, source, position, found, shares in rows
         if not _ASKS.search(text.rstrip())
     ]
-
-
-def _content(text: str) -> frozenset[str]:
-    return frozenset(word for word in _WORD.findall(text.casefold()) if word not in grammar.STOP_WORDS)
 
 
 def _quality(text: str, position: int, mentions: Sequence[_Mention]) -> float:

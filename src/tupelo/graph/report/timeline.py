@@ -103,11 +103,8 @@ def events(store: Store) -> Events:
                 merged = group_of.get(one.tuple_id, {one.tuple_id}) | group_of.get(other.tuple_id, {other.tuple_id})
                 group_of |= dict.fromkeys(merged, merged)
     groups = {min(group): sorted(group) for group in group_of.values()}
-    return Events(sorted((_event([known[key] for key in group]) for group in groups.values()), key=_order))
-
-
-def _order(event: Event) -> tuple[bool, str, str]:
-    return not event.valid, event.valid, event.kind
+    found = (_event([known[key] for key in group]) for group in groups.values())
+    return Events(sorted(found, key=lambda event: (not event.valid, event.valid, event.kind)))
 
 
 def _happens(claim: Claim) -> bool:
