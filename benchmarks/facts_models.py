@@ -1,12 +1,14 @@
 """The shipped fact models on the documents and texts that were kept from them.
 
-    python -m benchmarks.facts_models --data DATA [--task given|predicted|sentence|end-to-end] [--beam 4] [--every N]
+    python -m benchmarks.facts_models --data DATA [--task given|predicted|sentence|end-to-end|webnlg] [--every N]
 
 `DATA` has `redocred/` and `webnlg/`. `given`: the 100 documents of Re-DocRED dev that were held out (by a rule on
 their titles, `tupelo_training.facts.sources.part_of`), with its own entities. `predicted`: the same documents, with
 the entities that the network finds in the words. `sentence`: the classifier of marked sentences on the same
-documents with their own entities, by marked sentence and by document. `end-to-end`: all texts of WebNLG dev, triples
-compared after WebNLG's own normalisation (underscores and quotes), without case; with case beside it.
+documents with their own entities, by marked sentence and by document. `end-to-end`: what the pointing model writes
+about the same documents, with the entities that the network finds, with reduced input, and with entities given.
+`webnlg`: the other end-to-end weights on all texts of WebNLG dev, triples compared after WebNLG's own normalisation
+(underscores and quotes), without case; with case beside it.
 
 `--part choose` measures on the 80 documents by which settings are chosen. The shipped networks have learned from
 them, so it says something only about others (`--model`).
@@ -25,7 +27,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tupelo.factmodels.pairs import Marked, MarkedMention, PairModel
+from benchmarks.results import add_save_option, save
+from tupelo.factmodels.extract import FactOptions
+from tupelo.factmodels.pairs import PairModel
+from tupelo_training.facts.pointed import PointedMethod, with_pairs
+from tupelo_training.facts.pointer_data import marked, meanings
 from tupelo_training.facts.prepare import marked_pairs
 from tupelo_training.facts.sentences import SentenceModel
 from tupelo_training.facts.sources import Document, part_of, redocred, webnlg_pairs
@@ -69,14 +75,6 @@ class Measured:
         if self.threshold is not None:
             model.threshold = self.threshold
         return model
-
-
-def marked(document: Document) -> Marked:
-    return Marked(
-        tuple(tuple(words) for words in document.sentences),
-        tuple(document.types),
-        tuple(MarkedMention(*mention) for mention in document.mentions),
-    )
 
 
 def given_entities(measured: Measured) -> dict[str, Any]:
@@ -136,28 +134,6 @@ def predicted_entities(measured: Measured) -> dict[str, Any]:
     }
 
 
-def meanings(document: Document, ours: Marked) -> tuple[dict[int, Any], dict[int, Any]]:
-    """The gold entity of each of ours: one to one, and several to one. The most mentions in common decide."""
-    words = [word.lower() for sentence in document.sentences for word in sentence]
-
-    def bare(start: int, end: int) -> tuple[int, int]:
-        return start + (end - start > 1 and words[start] in ("the", "a", "an")), end
-
-    theirs = {bare(start, end): entity for start, end, entity in document.mentions}
-    common = Counter(
-        (mention.entity, theirs[place])
-        for mention in ours.mentions
-        if (place := bare(mention.start, mention.end)) in theirs
-    )
-    strict: dict[int, Any] = {}
-    loose: dict[int, Any] = {}
-    for (entity, gold), _ in sorted(common.items(), key=lambda item: (-item[1], item[0])):
-        if entity not in strict and gold not in strict.values():
-            strict[entity] = gold
-        loose.setdefault(entity, gold)
-    return strict, loose
-
-
 def marked_sentences(measured: Measured) -> dict[str, Any]:
     """Facts of documents: what the classifier says of any sentence that mentions both entities."""
     model = SentenceModel(measured.model)
@@ -181,7 +157,76 @@ def marked_sentences(measured: Measured) -> dict[str, Any]:
     return {**figures(gold, found), "sentences": figures(stated, said), "cpu_seconds": time.process_time() - began}
 
 
-def end_to_end(data: Path, limit: int | None, every: int, beam: int, alpha: float) -> dict[str, Any]:
+def end_to_end(measured: Measured) -> dict[str, Any]:
+    """Facts that the model writes; entities are compared one to one, as in `predicted_entities`."""
+    method = PointedMethod(measured.model, FactOptions())
+    began = time.process_time()
+    gold: set[Any] = set()
+    found: dict[str, set[Any]] = {"own": set(), "reduced": set(), "given": set()}
+    right: list[tuple[float, bool]] = []
+    for number, document in enumerate(measured.documents()):
+        facts = set(document.facts)
+        gold |= {(number, *fact) for fact in facts}
+        ours = method.model.mark(document.sentences)
+        kept = with_pairs(ours)
+        less = shortened(document, kept)
+        inputs = {
+            "own": (ours, meanings(document, ours)[0]),
+            "reduced": (read := method.model.mark(less.sentences), meanings(less, read)[0]),
+            "given": (marked(document), {entity: entity for entity in range(len(document.types))}),
+        }
+        for name, (entities, meant) in inputs.items():
+            for (head, tail, relation), share in method.written(entities, range(len(entities.types))).items():
+                pair = (meant.get(head, f"none {head}"), meant.get(tail, f"none {tail}"))
+                fact = (*pair, method.pointer.relations[relation].id)
+                found[name].add((number, *fact))
+                if name == "own":
+                    right.append((share, fact in facts))
+    return {
+        **figures(gold, found["own"]),
+        "reduced": figures(gold, found["reduced"]),
+        "given": figures(gold, found["given"]),
+        "confidence": reliability(right),
+        "cpu_seconds": time.process_time() - began,
+    }
+
+
+def shortened(document: Document, kept: Sequence[int]) -> Document:
+    """The document with some of its sentences only; entities keep their numbers."""
+    new, starts, total, shorter = {}, [0], 0, []
+    for number, words in enumerate(document.sentences):
+        starts.append(starts[-1] + len(words))
+        if number in kept:
+            new.update({starts[number] + place: total + place for place in range(len(words))})
+            total += len(words)
+            shorter.append(words)
+    mentions = [(new[a], new[b - 1] + 1, entity) for a, b, entity in document.mentions if a in new]
+    return Document(document.source, document.title, shorter, document.types, mentions, document.facts)
+
+
+def reliability(right: Sequence[tuple[float, bool]]) -> dict[str, Any]:
+    """How many facts have a confidence in a range, and the share of them that is right."""
+    found = {}
+    for low, high in ((0.0, 0.4), (0.4, 0.6), (0.6, 0.8), (0.8, 1.0)):
+        inside = [is_right for share, is_right in right if low <= share < high]
+        found[f"{low} to {high}"] = {"facts": len(inside), "right": sum(inside) / max(len(inside), 1)}
+    return found
+
+
+def save_end_to_end(report: dict[str, Any], documents: int) -> None:
+    """The tables of the pointing model."""
+    names = ("`end-to-end`, entities found by the network", "the same, reduced input", "entities given")
+    rows = [
+        [name, *(f"{100 * found[figure]:.1f}" for figure in ("precision", "recall", "f1"))]
+        for name, found in zip(names, (report, report["reduced"], report["given"]), strict=True)
+    ]
+    gold = f"Re-DocRED, {documents} documents, {report['gold']:,} facts"
+    save("facts-end-to-end", [gold, "precision", "recall", "F1"], rows)
+    shares = [[name, one["facts"], f"{100 * one['right']:.1f} %"] for name, one in report["confidence"].items()]
+    save("facts-end-to-end-confidence", ["confidence", "facts", "right"], shares)
+
+
+def webnlg(data: Path, limit: int | None, every: int, beam: int, alpha: float) -> dict[str, Any]:
     from tupelo_training.facts.written import WriterModel
 
     model = WriterModel()
@@ -212,24 +257,32 @@ def caseless(facts: Iterable[Sequence[Any]]) -> set[Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--task", choices=["given", "predicted", "sentence", "end-to-end"], nargs="*")
+    parser.add_argument("--task", choices=["given", "predicted", "sentence", "end-to-end", "webnlg"], nargs="*")
     parser.add_argument("--part", choices=["held-out", "choose"], default="held-out", help="of Re-DocRED dev")
     parser.add_argument("--model", type=Path, help="a folder in place of the shipped classifier")
     parser.add_argument("--threshold", type=float, help="log-odds in place of the model's")
     parser.add_argument("--beam", type=int, default=4)
     parser.add_argument("--alpha", type=float, default=0.6)
     parser.add_argument("--limit", type=int, help="only so many documents or texts")
-    parser.add_argument("--every", type=int, default=1, help="end-to-end: only every so many-th text")
+    parser.add_argument("--every", type=int, default=1, help="webnlg: only every so many-th text")
     parser.add_argument("--json", action="store_true")
+    add_save_option(parser)
     options = parser.parse_args()
     measured = Measured(options.data, options.part, options.limit, options.model, options.threshold)
-    by_task = {"given": given_entities, "predicted": predicted_entities, "sentence": marked_sentences}
+    by_task = {
+        "given": given_entities,
+        "predicted": predicted_entities,
+        "sentence": marked_sentences,
+        "end-to-end": end_to_end,
+    }
     report: dict[str, Any] = {}
-    for task in options.task or [*by_task, "end-to-end"]:
+    for task in options.task or [*by_task, "webnlg"]:
         if task in by_task:
             report[task] = by_task[task](measured)
         else:
-            report[task] = end_to_end(options.data, options.limit, options.every, options.beam, options.alpha)
+            report[task] = webnlg(options.data, options.limit, options.every, options.beam, options.alpha)
+    if options.save and "end-to-end" in report:
+        save_end_to_end(report["end-to-end"], len(measured.documents()))
     if options.json:
         print(json.dumps(report, indent=1))
         return
@@ -239,6 +292,9 @@ def main() -> None:
             if name == "relations":
                 for relation, one in value.items():
                     print(f"  {relation:<30} P {one['precision']:.3f}  R {one['recall']:.3f}  F1 {one['f1']:.3f}")
+            elif name == "confidence":
+                for between, one in value.items():
+                    print(f"  confidence {between}: {one['facts']} facts, {one['right']:.3f} right")
             elif isinstance(value, dict):
                 print(f"  {name}: P {value['precision']:.3f}  R {value['recall']:.3f}  F1 {value['f1']:.3f}")
             elif name not in ("precision", "recall", "f1"):

@@ -54,11 +54,6 @@ from tupelo_training.facts.sentences import SentenceModel
 from tupelo_training.facts.texts import GOLD_FORMATS, marked_examples, read_gold, read_texts
 from tupelo_training.facts.written import WriterModel
 
-# Methods that are only used when they are named, and why: their shipped weights know one kind of text.
-NARROW = dict.fromkeys(
-    ("end-to-end", "reduced"), "trained on WebNLG alone, for non-commercial use; it invents facts of other texts"
-)
-
 CHECK = "check"
 FACT_FORMATS, JUDGEMENT_FORMATS = sorted(GOLD_FORMATS), sorted(FORMATS)
 
@@ -98,8 +93,8 @@ class FactualAccuracyOptions:
     `collect` is where to write what a method found in `articles` of the `gold` texts and `gold` does not have, for
     people to judge; `annotated` are their answers about `collected`, such a file (Table 6).
     `judged` has texts with human judgements, whose `sources` and `summaries` may come from other files. `limit` is
-    for `gold` and `judged`. `methods` are names of `tupelo.factmodels.metric`, or `none`; without any, all but those
-    that know one kind of text alone (`NARROW`). `models` are folders, as `NAME=FOLDER`.
+    for `gold` and `judged`. `methods` are names of `tupelo.factmodels.metric`, or `none`; without any, all. `models`
+    are folders, as `NAME=FOLDER`.
     """
 
     texts: Annotated[
@@ -131,13 +126,12 @@ class FactualAccuracyOptions:
     methods: Annotated[
         Sequence[str],
         Spelled.of("--method", "NAME"),
-        "openie, openie-canonical, classifier, sentence, binary, end-to-end, reduced or none; repeat. "
-        "[default: all but end-to-end and reduced, whose weights know WebNLG's texts alone, for non-commercial use]",
+        "openie, openie-canonical, classifier, sentence, binary, end-to-end, reduced or none; repeat. [default: all]",
     ] = ()
     models: Annotated[
         Sequence[str],
         Spelled.of("--model", "NAME=FOLDER"),
-        "A model of your own (`facts train`) for the method NAME; repeat.",
+        "A model of your own (`facts train`) for the method NAME, or end-to-end=webnlg; repeat.",
     ] = ()
     seed: Annotated[Seed, "For the swaps and the intervals."] = 0
 
@@ -189,9 +183,6 @@ def _metrics(
     opened, missing = {}, {}
     for name in names or known:
         if name == "none":
-            continue
-        if name in NARROW and not names and name not in folders:
-            missing[name] = f"{NARROW[name]}; --method {name}"
             continue
         try:
             opened[name] = fact_metric(name, pipeline, model=folders.get(name), canonicalizer=relation_canonicalizer)

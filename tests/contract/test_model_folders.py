@@ -33,6 +33,7 @@ from tupelo.nlp.encoder import Encoder, load_encoder
 from tupelo.nlp.folder import CHECKSUMS, ModelFolder, find_model, model_path
 from tupelo.nlp.pipeline import Pipeline
 from tupelo.nlp.reader import load_reader
+from tupelo_training.facts.pointed import PointedMethod
 from tupelo_training.facts.sentences import SentenceMethod
 from tupelo_training.facts.written import WrittenMethod
 from tupelo_training.options import write_checksums
@@ -96,6 +97,10 @@ def write(path: Path) -> object:
     return WrittenMethod(path, FactOptions())(analyses())
 
 
+def point(path: Path) -> object:
+    return PointedMethod(path, FactOptions())(analyses())
+
+
 # A model of every kind, and what uses all of its files.
 KINDS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "parser": ("en", parse),
@@ -109,7 +114,8 @@ if (ROOT / "packages").is_dir():  # not in the sdist
     KINDS["reader"] = ("en-reader", read)
     KINDS["classifier of facts"] = ("en-facts/classifier", classify)
     KINDS["classifier of sentences"] = ("en-facts/sentence", classify_sentences)
-    KINDS["writer of facts"] = ("en-facts/end-to-end", write)
+    KINDS["end-to-end model of facts"] = ("en-facts/end-to-end", point)
+    KINDS["writer of facts"] = ("en-facts/webnlg", write)
 # Read for the shipped model only, by functions without an argument.
 SHIPPED_ONLY = {"thresholds.json", "calibration.json"}
 # Settings that tell a reader something and are not used.

@@ -56,20 +56,46 @@ def test_the_classifier_links_the_mentions_of_an_entity():
     assert (kinds["Babbage"], kinds["London"], kinds["1837"]) == ("PER", "LOC", "TIME")
 
 
-def test_the_end_to_end_model_reads_what_it_knows(nlp):
+def test_the_end_to_end_model_finds_plain_facts_and_nothing_beside_the_text(nlp):
+    facts = FactExtractor(nlp, "end-to-end")(TEXT)
+    assert {("Marie Curie", "P19", "Warsaw"), ("Marie Curie", "P26", "Pierre Curie")} <= {
+        (fact.subject, fact.property, fact.object) for fact in facts
+    }
+    for fact in facts:
+        assert fact.subject in TEXT
+        assert fact.object in TEXT
+
+
+def test_an_appointment_founds_nothing(nlp):
+    text = (
+        "LEEDS - Brackwell Tools has appointed Hanna Oyelaran as chief executive, it said on Friday. "
+        "Oyelaran succeeds Karl Windt, who retires in May. Shares in Brackwell rose 3 percent in London."
+    )
+    properties = {fact.property for fact in FactExtractor(nlp, "end-to-end")(text)}
+    assert not properties & {"P112", "P740", "P571", "P749", "P26"}
+
+
+@pytest.fixture(scope="module")
+def webnlg(nlp):
+    return FactExtractor(nlp, "end-to-end", model="webnlg")
+
+
+def test_the_weights_of_webnlg_read_what_they_know(webnlg):
     text = "Alan Bean was born in Wheeler, Texas and was a crew member of Apollo 12."
-    facts = FactExtractor(nlp, "end-to-end")(text)
+    facts = webnlg(text)
     assert ("Alan Bean", "Wheeler, Texas") in {(fact.subject, fact.object) for fact in facts}
     known = next(fact for fact in facts if fact.object == "Wheeler, Texas")
     assert known.property == "P19"
     assert text[slice(*known.object_span)] == "Wheeler, Texas"
 
 
-def test_one_subject_may_be_asked_for(nlp):
-    text = "Alan Bean was born in Wheeler, Texas. Buzz Aldrin was a crew member of Apollo 11."
-    facts = FactExtractor(nlp, "end-to-end", options=FactOptions(subject="Buzz Aldrin"))(text)
+@pytest.mark.parametrize("model", [None, "webnlg"])
+def test_one_subject_may_be_asked_for(nlp, model):
+    text = "Marie Curie was born in Warsaw, the capital of Poland. Buzz Aldrin was a crew member of Apollo 11."
+    subject = "Buzz Aldrin" if model else "Marie Curie"
+    facts = FactExtractor(nlp, "end-to-end", model=model, options=FactOptions(subject=subject))(text)
     assert facts
-    assert {fact.subject for fact in facts} == {"Buzz Aldrin"}
+    assert {fact.subject for fact in facts} == {subject}
 
 
 def test_less_confidence_gives_more_facts(nlp):

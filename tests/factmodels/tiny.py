@@ -53,6 +53,22 @@ def tiny_sentence(*, own=True, rounded=True, seed=1, relations=RELATIONS):
     return network, sentence_files(network, relations, name="tiny", version="1", rounded=rounded)
 
 
+def tiny_pointer(*, rounded=True, seed=1, heads=12):
+    """Of the size that the shipped classifier's encoder asks for."""
+    import torch
+
+    from tupelo_training.facts.model_files import pointer_files
+    from tupelo_training.facts.pointer_network import FactPointer, PointerSizes
+
+    torch.manual_seed(seed)
+    network = FactPointer(PointerSizes(len(RELATIONS), feature=4, width=16, attention_heads=2)).eval()
+    with torch.no_grad():
+        network.write.weight.normal_(std=0.5)
+        network.overlap.weight.normal_(std=2.0)
+    files = pointer_files(network, RELATIONS, name="tiny", version="1", heads=heads, rounded=rounded)
+    return network, files
+
+
 def tiny_writer(*, own=False, rounded=True, seed=1):
     import torch
 

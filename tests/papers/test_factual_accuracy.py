@@ -306,16 +306,12 @@ def test_bad_usage_is_named(options: list[str], message: str) -> None:
     assert message in str(result.exception)
 
 
-def test_models_that_know_one_kind_of_text_are_left_out_unless_they_are_named(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_every_method_is_used_unless_some_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(factual_accuracy, "fact_metric", lambda name, pipeline, **_: name)
     opened, missing = factual_accuracy._metrics((), {}, None)
-    assert list(opened) == ["openie", "openie-canonical", "classifier", "sentence", "binary"]
-    assert set(missing) == {"end-to-end", "reduced"}
-    assert "non-commercial" in missing["reduced"]
+    assert list(opened) == ["openie", "openie-canonical", "classifier", "sentence", "binary", "end-to-end", "reduced"]
+    assert missing == {}
     assert list(factual_accuracy._metrics(("end-to-end",), {}, None)[0]) == ["end-to-end"]
-    assert "reduced" in factual_accuracy._metrics((), {"reduced": "mine"}, None)[0]
 
 
 @pytest.mark.model

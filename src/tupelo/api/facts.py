@@ -38,8 +38,8 @@ def facts(
     """The facts of a text, most confident first. A string is the text itself, a path or an open file is read.
 
     `method` is `classifier` (all pairs of entities), `sentence` (pairs within a sentence), `binary` (which entities
-    are related) or `end-to-end` (facts written from the text; its weights know WebNLG's texts alone and are not for
-    commercial use). `model` is a folder that `train_facts` wrote.
+    are related) or `end-to-end` (facts written one after the other). `model` is a folder that `train_facts` wrote or,
+    for `end-to-end`, `webnlg`: weights for WebNLG's relations, not for commercial use.
 
     >>> for fact in facts("Marie Curie was born in Warsaw, the capital of Poland."):  # doctest: +SKIP
     ...     print(fact, round(fact.confidence, 2))
@@ -55,14 +55,14 @@ def facts_of_files(
         str,
         Spelled.of("NAME"),
         "classifier: score all pairs of entities; sentence: pairs within a sentence, as the paper does; binary: "
-        "only predict what is related; end-to-end: write facts from the text (only for text like WebNLG's and, as it "
-        "was trained on that, not for commercial use); or an installed method.",
+        "only predict what is related; end-to-end: write facts one by one, pointing at names; or an installed method.",
     ] = "classifier",
     model: Annotated[
         str | Path | None,
         At.INPUT,
         Spelled.of("FOLDER"),
-        "A model of your own, or of a package by name. [default: that of tupelo-facts-en]",
+        "A model of your own, or of a package by name; webnlg: for end-to-end, WebNLG's relations, not for commercial "
+        "use. [default: that of tupelo-facts-en]",
     ] = None,
     parser: Annotated[ParserName, "What finds sentences and entities."] = "en",
     options: FactOptions = USUAL,

@@ -1,7 +1,7 @@
 """Text to facts of a fixed schema: subject, Wikidata property, object, with evidence and confidence.
 
 Methods: `classifier` scores every pair of entities of the document; `sentence` is the paper's classifier of marked
-sentences; `binary` predicts only which entities are related at all; `end-to-end` writes facts from the text.
+sentences; `binary` predicts only which entities are related at all; `end-to-end` writes facts one after the other.
 `classifier` and `binary` take a folder that `tupelo facts train` wrote too and then read marked sentences. All are
 trained on English.
 """
@@ -137,16 +137,19 @@ class FactOptions:
     """Options of extraction. With `min_confidence` `None`, the threshold of the model is used.
 
     The rest is for the end-to-end method: `subject` selects the facts of one subject, `reduced` skips sentences
-    without any entity, `beam` and `alpha` are the width and the length penalty of the search.
+    without two entities. `beam` and `alpha` are the width and the length penalty of the search, for models that write
+    token by token; these skip sentences without any entity.
     """
 
     min_confidence: Annotated[
         Share | None, Spelled.of("X"), "Leave out facts below. [default: the threshold of the model]"
     ] = None
     subject: Annotated[str, "End-to-end: only the facts of this subject."] = ""
-    reduced: Annotated[bool, "End-to-end: leave out sentences without entities."] = False
-    beam: Annotated[int, Between(1, 64), "End-to-end: width of the search."] = 4
-    alpha: Annotated[float, Between(0, 5), "End-to-end: length penalty; more makes longer outputs."] = 0.6
+    reduced: Annotated[bool, "End-to-end: leave out sentences without two entities."] = False
+    beam: Annotated[int, Between(1, 64), "End-to-end, token by token: width of the search."] = 4
+    alpha: Annotated[
+        float, Between(0, 5), "End-to-end, token by token: length penalty; more makes longer outputs."
+    ] = 0.6
     threads: int = 1
 
 
@@ -156,7 +159,7 @@ METHODS: Registry[FactMethodFactory] = Registry(
         "classifier": "tupelo.factmodels.methods:open_classifier",
         "sentence": "tupelo_training.facts.sentences:SentenceMethod",
         "binary": "tupelo.factmodels.methods:open_binary",
-        "end-to-end": "tupelo_training.facts.written:WrittenMethod",
+        "end-to-end": "tupelo_training.facts.pointed:open_end_to_end",
     },
 )
 

@@ -23,6 +23,7 @@ KINDS = {
     "pairs": "the relations of all pairs of entities in a document",
     "sentence": "the relations of a marked pair in a sentence",
     "writer": "facts written from text",
+    "pointer": "facts written by pointing at names",
 }
 
 

@@ -7,7 +7,7 @@
 | `classifier` | a relation for every pair of entities (Section 4.1) |
 | `sentence` | the same by the paper's own classifier of marked sentences |
 | `binary` | whether two entities are related at all (Section 4.3) |
-| `end-to-end`, `reduced` | facts that a network writes, from all sentences or those with entities (Section 4.2) |
+| `end-to-end`, `reduced` | facts that a network writes, from all sentences or those with two entities (Section 4.2) |
 
 Each can be replaced: anything that returns triples for analysed sentences is a `FactSource`.
 

@@ -266,19 +266,27 @@ class PairModel(FactModel):
 
     def windows(self, document: Marked) -> Iterator[tuple[list[int], PairScores]]:
         """The entities of each window, and the scores of their pairs."""
+        for here, inputs in self.inputs(document):
+            yield here, self.scores(inputs)
+
+    def inputs(self, document: Marked) -> Iterator[tuple[list[int], dict[str, NDArray[np.generic]]]]:
+        """The entities of each window that has two or more, and all that is known about them and their subwords."""
         for window in self._windows(document):
             here = sorted({entity for _, _, entity in window.mentions})
             if len(here) < 2:
                 continue
             marks, inputs = window_inputs(window, here, document.types)
             inputs["states"], inputs["attention"], _ = self._encode(window, marks)
-            graph = self.graph("pairs.onnx", scores=len(self.relations))
-            relations, related = graph.run(["scores", "related"], inputs)
-            # The mean of the output for any relation and the best single relation.
-            related = (related + relations.max(axis=2)) / 2
-            own = np.arange(len(here))
-            relations[own, own], related[own, own] = NEVER, NEVER
-            yield here, PairScores(relations, related)
+            yield here, inputs
+
+    def scores(self, inputs: Mapping[str, NDArray[np.generic]]) -> PairScores:
+        """The scores of the pairs of a window."""
+        relations, related = self.graph("pairs.onnx", scores=len(self.relations)).run(["scores", "related"], inputs)
+        # The mean of the output for any relation and the best single relation.
+        related = (related + relations.max(axis=2)) / 2
+        own = np.arange(len(related))
+        relations[own, own], related[own, own] = NEVER, NEVER
+        return PairScores(relations, related)
 
     def _windows(self, document: Marked) -> Iterator[Window]:
         cut = [[self._words.cut(word) for word in words] for words in document.sentences]

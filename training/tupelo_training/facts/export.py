@@ -15,9 +15,11 @@ import torch
 
 from tupelo.core.numeric import sigmoid
 from tupelo.factmodels.folder import SUPPORT, Relation
+from tupelo.factmodels.pairs import PairModel
 from tupelo_training.facts.corpus import Documents
-from tupelo_training.facts.model_files import Files, pairs_files, sentence_files, writer_files
+from tupelo_training.facts.model_files import Files, pairs_files, pointer_files, sentence_files, writer_files
 from tupelo_training.facts.pair_network import PairReader, PairSizes
+from tupelo_training.facts.pointer_network import FactPointer, PointerSizes
 from tupelo_training.facts.prepare import SHIPPED_RELATIONS
 from tupelo_training.facts.properties import DATES, WEBNLG
 from tupelo_training.facts.sentence_network import SentenceReader, SentenceSizes
@@ -121,6 +123,18 @@ def logistic(score: Any, right: Any) -> tuple[float, float]:
     return round(slope, 4), round(intercept, 4)
 
 
+def pointer(run: Path) -> Files:
+    """The end-to-end model; its properties are in the order of writing."""
+    report = json.loads((run / "report.json").read_text(encoding="utf-8"))
+    model = FactPointer(PointerSizes(**report["sizes"])).eval()
+    model.load_state_dict(tensors(read_weights(run / "weights.npz")))
+    known = PairModel().relations
+    relations = [known[number] for number in np.argsort(report["places"]).tolist()]
+    name = "tupelo-en-facts-pointer"
+    settings = {key: report[key] for key in ("eager", "calibration")}
+    return pointer_files(model, relations, name=name, version=VERSION, **settings)
+
+
 def writer(run: Path, prepared: Path) -> Files:
     report = json.loads((run / "report.json").read_text(encoding="utf-8"))
     model = FactWriter(WriterSizes(**report["sizes"]), report["generated"]).eval()
@@ -145,7 +159,8 @@ def main() -> None:
         "prepared",
         "output",
         classifier="run of the classifier",
-        writer="run of the end-to-end model",
+        pointer="run of the end-to-end model that points",
+        writer="run of the end-to-end model that knows WebNLG",
         sentence="run of the classifier of sentences",
         offsets="what `offsets` wrote",
     )
@@ -157,8 +172,10 @@ def main() -> None:
         made["classifier"] = classifier(given.classifier, given.prepared, names(given.data), offsets, **settings)
     if given.sentence:
         made["sentence"] = sentence(given.sentence, given.prepared, names(given.data))
+    if given.pointer:
+        made["end-to-end"] = pointer(given.pointer)
     if given.writer:
-        made["end-to-end"] = writer(given.writer, given.prepared)
+        made["webnlg"] = writer(given.writer, given.prepared)
     for folder, files in made.items():
         (given.output / folder).mkdir(parents=True, exist_ok=True)
         for name, data in files.items():

@@ -177,6 +177,46 @@ def pairs_graph(weights: Mapping[str, Array], heads: int, *, relations: int, rou
     build = Builder(weights, rounded=rounded)
     add = build.add
     width = weights["marks.weight"].shape[1]
+    subject, object_ = _ends(build, width)
+    product = {name: weights[f"product.{name}"][: relations + 1] for name in ("weight", "bias")}
+    block = product["weight"].shape[1] // width
+    left = add("Unsqueeze", build.reshape(subject, 0, 0, -1, block), build.ints(4))
+    right = add("Unsqueeze", build.reshape(object_, 0, 0, -1, block), build.ints(3))
+    crossed = build.reshape(add("Mul", left, right), 0, 0, -1)
+    logits = add(
+        "Add",
+        add("MatMul", crossed, build.matrix(np.ascontiguousarray(product["weight"].T), 0)),
+        build.constant(product["bias"]),
+    )
+    pairs = build.gelu(build.linear("pair", add("Concat", subject, object_, axis=-1)))
+    for number in range(_count(weights, "rounds")):
+        pairs = _triangle(build, f"rounds.{number}", pairs)
+    pairs = build.norm("pair_norm", pairs, _TORCH_EPSILON)
+    few = Builder({f"relations.{name}": weights[f"relations.{name}"][: relations + 1] for name in ("weight", "bias")})
+    few.nodes, few.constants, few.rounded = build.nodes, build.constants, rounded
+    logits = add("Add", logits, few.linear("relations", pairs))
+    threshold = add("Slice", logits, build.ints(0), build.ints(1), build.ints(2))
+    scores = add("Sub", add("Slice", logits, build.ints(1), build.ints(relations + 1), build.ints(2)), threshold)
+    related = add("Squeeze", build.linear("related", pairs), build.ints(2))
+    return build.finish(_pair_inputs(width, heads), {"scores": scores, "related": related})
+
+
+def _pair_inputs(width: int, heads: int) -> dict[str, tuple[int, list[Any]]]:
+    return {
+        "states": (FLOAT, ["pieces", width]),
+        "attention": (FLOAT, [heads, "pieces", "pieces"]),
+        "pool": (FLOAT, ["mentions", "pieces"]),
+        "members": (INT, ["entities", "most"]),
+        "types": (INT, ["entities"]),
+        "near": (INT, ["entities", "entities"]),
+        "often": (INT, ["entities"]),
+        "order": (INT, ["entities", "entities"]),
+    }
+
+
+def _ends(build: Builder, width: int) -> tuple[str, str]:
+    """Subject and object [entities, entities, width] of all pairs, each with what both attend to."""
+    add = build.add
     states, attention = "states", "attention"
     # Mentions, counted from 1; row 0 stands for none.
     mentions = add("Concat", build.constant(np.zeros((1, width), np.float32)), add("MatMul", "pool", states), axis=0)
@@ -214,39 +254,46 @@ def pairs_graph(weights: Mapping[str, Array], heads: int, *, relations: int, rou
         for name, axis in (("subject", 1), ("object", 0))
         for context_part in [build.linear(f"{name}_context", around)]
     )
-    product = {name: weights[f"product.{name}"][: relations + 1] for name in ("weight", "bias")}
-    block = product["weight"].shape[1] // width
-    left = add("Unsqueeze", build.reshape(subject, 0, 0, -1, block), build.ints(4))
-    right = add("Unsqueeze", build.reshape(object_, 0, 0, -1, block), build.ints(3))
-    crossed = build.reshape(add("Mul", left, right), 0, 0, -1)
-    logits = add(
-        "Add",
-        add("MatMul", crossed, build.matrix(np.ascontiguousarray(product["weight"].T), 0)),
-        build.constant(product["bias"]),
-    )
-    pairs = build.gelu(build.linear("pair", add("Concat", subject, object_, axis=-1)))
-    for number in range(_count(weights, "rounds")):
-        pairs = _triangle(build, f"rounds.{number}", pairs)
-    pairs = build.norm("pair_norm", pairs, _TORCH_EPSILON)
-    few = Builder({f"relations.{name}": weights[f"relations.{name}"][: relations + 1] for name in ("weight", "bias")})
-    few.nodes, few.constants, few.rounded = build.nodes, build.constants, rounded
-    logits = add("Add", logits, few.linear("relations", pairs))
-    threshold = add("Slice", logits, build.ints(0), build.ints(1), build.ints(2))
-    scores = add("Sub", add("Slice", logits, build.ints(1), build.ints(relations + 1), build.ints(2)), threshold)
-    related = add("Squeeze", build.linear("related", pairs), build.ints(2))
-    return build.finish(
-        {
-            "states": (FLOAT, ["pieces", width]),
-            "attention": (FLOAT, [heads, "pieces", "pieces"]),
-            "pool": (FLOAT, ["mentions", "pieces"]),
-            "members": (INT, ["entities", "most"]),
-            "types": (INT, ["entities"]),
-            "near": (INT, ["entities", "entities"]),
-            "often": (INT, ["entities"]),
-            "order": (INT, ["entities", "entities"]),
-        },
-        {"scores": scores, "related": related},
-    )
+    return subject, object_
+
+
+def pointer_graphs(weights: Mapping[str, Array], heads: int, *, rounded: bool = True) -> tuple[bytes, bytes]:
+    """The pairs of a window [entities, entities, width], and the scores of what may be written at each of them.
+
+    `heads` are those of the encoder's last layer.
+    """
+    build = Builder(weights, rounded=rounded)
+    add = build.add
+    states = weights["subject.weight"].shape[0]
+    subject, object_ = _ends(build, states)
+    both = add("Concat", subject, object_, add("Mul", subject, object_), axis=-1)
+    pairs = build.norm("pair_norm", build.gelu(build.linear("pair", both)), _TORCH_EPSILON)
+    return build.finish(_pair_inputs(states, heads), {"pairs": pairs}), _pointer_step(weights, rounded)
+
+
+def _pointer_step(weights: Mapping[str, Array], rounded: bool) -> bytes:
+    build = Builder(weights, rounded=rounded)
+    add = build.add
+    width, heads = weights["pair_norm.weight"].shape[0], weights["overlap.weight"].shape[1]
+    written = add("Add", "facts", build.table("told", "relations"))
+
+    def split(name: str, x: str, *order: int) -> str:
+        return add("Transpose", build.reshape(build.linear(name, x), -1, heads, width // heads), perm=list(order))
+
+    scores = add("MatMul", split("query", "pairs", 1, 0, 2), split("key", written, 1, 2, 0))
+    shared = add("Transpose", build.table("overlap", "overlaps"), perm=[2, 0, 1])
+    scaled = add("Add", add("Mul", scores, build.number((width // heads) ** -0.5)), shared)
+    mixed = add("MatMul", add("Softmax", scaled, axis=-1), split("value", written, 1, 0, 2))
+    mixed = build.reshape(add("Transpose", mixed, perm=[1, 0, 2]), -1, width)
+    x = build.norm("read_norm", add("Add", "pairs", build.linear("read", mixed)), _TORCH_EPSILON)
+    found = build.linear("write", add("Add", build.gelu(build.linear("up", x)), x))
+    inputs: dict[str, tuple[int, list[Any]]] = {
+        "pairs": (FLOAT, ["visits", width]),
+        "facts": (FLOAT, ["facts", width]),
+        "relations": (INT, ["facts"]),
+        "overlaps": (INT, ["visits", "facts"]),
+    }
+    return build.finish(inputs, {"scores": found})
 
 
 def _one(build: Builder, square: str) -> str:

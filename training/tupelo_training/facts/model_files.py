@@ -15,10 +15,12 @@ from tupelo_training.facts.graphs import (
     layers_graph,
     links_graph,
     pairs_graph,
+    pointer_graphs,
     sentence_graph,
     writer_graphs,
 )
 from tupelo_training.facts.pair_network import PairReader
+from tupelo_training.facts.pointer_network import FactPointer
 from tupelo_training.facts.sentence_network import SentenceReader
 from tupelo_training.facts.writer_network import FactWriter
 
@@ -103,6 +105,23 @@ def sentence_files(
     )
     graph = sentence_graph(weights, model.sizes.attention_heads, rounded=rounded)
     return with_checksums({"config.json": config, "sentence.onnx": graph})
+
+
+def pointer_files(
+    model: FactPointer,
+    relations: Sequence[Relation],
+    *,
+    name: str,
+    version: str,
+    heads: int = 12,
+    eager: float = 0.5,
+    calibration: tuple[float, float] = (1.0, 0.0),
+    rounded: bool = True,
+) -> Files:
+    """The end-to-end model that points at names. `heads` are those of the classifier's encoder."""
+    pairs, step = pointer_graphs(_weights(model), heads, rounded=rounded)
+    config = _config("pointer", name, version, relations, eager=eager, calibration=calibration)
+    return with_checksums({"config.json": config, "pairs.onnx": pairs, "step.onnx": step})
 
 
 def writer_files(

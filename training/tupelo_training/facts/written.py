@@ -86,7 +86,7 @@ class Grammar:
 class WriterModel(FactModel):
     """The shipped end-to-end model, or one of the same kind from another folder."""
 
-    kind, part = "writer", "end-to-end"
+    kind, part = "writer", "webnlg"
 
     def _configure(self, config: Mapping[str, Any]) -> None:
         self._own = bool(config["own_embeddings"])
