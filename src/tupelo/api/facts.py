@@ -55,14 +55,14 @@ def facts_of_files(
         str,
         Spelled.of("NAME"),
         "classifier: score all pairs of entities; sentence: pairs within a sentence, as the paper does; binary: "
-        "only predict what is related; end-to-end: write facts one by one, pointing at names; or an installed method.",
+        "only predict what is related; end-to-end: write facts, pointing at names; or an installed method.",
     ] = "classifier",
     model: Annotated[
         str | Path | None,
         At.INPUT,
         Spelled.of("FOLDER"),
-        "A model of your own, or of a package by name; webnlg: for end-to-end, WebNLG's relations, not for commercial "
-        "use. [default: that of tupelo-facts-en]",
+        "A model of your own or of a package; for end-to-end also webnlg (WebNLG's relations, non-commercial). "
+        "[default: that of tupelo-facts-en]",
     ] = None,
     parser: Annotated[ParserName, "What finds sentences and entities."] = "en",
     options: FactOptions = USUAL,
