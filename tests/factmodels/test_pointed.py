@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import tupelo
 from tupelo.factmodels.extract import FactExtractor, FactOptions
 from tupelo.factmodels.pairs import Marked, MarkedMention, PairModel
+from tupelo_training.facts.news import news
 from tupelo_training.facts.pointed import WEBNLG, PointedMethod, PointerModel, Walk, open_end_to_end, overlaps
 
 TEXT = (
@@ -84,6 +85,65 @@ def test_graphs_say_what_the_network_says(tmp_path, rounded, tolerance):
     (scores,) = model.graph("step.onnx").run(["scores"], step)
     np.testing.assert_allclose(scores, expected, atol=tolerance)
     assert expected.std() > 0.1
+
+
+@pytest.mark.torch
+def test_the_network_learns_to_write_one_document():
+    torch = pytest.importorskip("torch", reason="needs the extra `train`")
+    pytest.importorskip("onnx", reason="needs the extra `train`")
+    from tupelo_training.facts.pointer_network import FactPointer, PointerSizes
+    from tupelo_training.facts.train_pointer import Item, loss, measured, written
+
+    torch.manual_seed(2)
+    network = FactPointer(PointerSizes(4, states=8, width=16, attention_heads=2), dropout=0.0)
+    facts = [(0, 1, 0), (0, 1, 2), (1, 2, 3), (2, 0, 1)]
+    item = Item(
+        "news",
+        {"types": np.zeros(3, np.int64)},
+        np.zeros((0, 3), np.int64),
+        np.zeros(0, np.float32),
+        np.array(facts),
+        torch.randn(3, 3, 2, 8).half(),
+    )
+    assert item.target(None) == facts
+    before = measured(network, [item], 0.5)
+    optimizer = torch.optim.Adam(network.parameters(), lr=0.02)
+    for _ in range(60):
+        optimizer.zero_grad()
+        loss(network, item, facts).backward()
+        optimizer.step()
+    found = written(network, item, 0.5)
+    assert [fact[:3] for fact in found] == facts
+    assert measured(network, [item], 0.5)["f1"] == 1.0 > before["f1"]
+    # What is written one by one has the probability that the loss gives it.
+    moved_on = loss(network, item, facts).item() + sum(np.log(share) for *_, share in found)
+    assert 0 < moved_on < 1
+
+
+@pytest.mark.torch
+def test_facts_of_raw_text_are_drawn_by_their_probabilities():
+    pytest.importorskip("torch", reason="needs the extra `train`")
+    pytest.importorskip("onnx", reason="needs the extra `train`")
+    from tupelo_training.facts.train_pointer import Item
+
+    facts = np.array([(0, 1, 0), (1, 0, 0), (1, 0, 1)])
+    item = Item("qamr", {}, facts, np.array([1.0, 0.25, 0.0], np.float32), np.zeros((0, 3), np.int64))
+    random = np.random.default_rng(1)
+    drawn = [tuple(fact) for _ in range(400) for fact in item.target(random)]
+    assert drawn.count((0, 1, 0)) == 400
+    assert 70 < drawn.count((1, 0, 0)) < 130
+    assert (1, 0, 1) not in drawn
+
+
+def test_invented_news_is_the_same_each_time_and_names_what_it_states():
+    texts = list(news(20))
+    assert [one.sentences for one in texts[:5]] == [one.sentences for one in news(5)]
+    for one in texts:
+        words = [word for sentence in one.sentences for word in sentence]
+        mentioned = {entity for _, _, entity in one.mentions}
+        assert all(0 <= start < end <= len(words) for start, end, _ in one.mentions)
+        assert {end for head, tail, _ in one.facts for end in (head, tail)} <= mentioned
+    assert sum(len(one.facts) for one in texts) > 40
 
 
 @pytest.fixture(scope="module")
