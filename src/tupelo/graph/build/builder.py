@@ -196,7 +196,8 @@ def build(
     started, engine, progress = resources.now(), resources.engine, resources.progress
     failing = failing or FailureOptions()
     with writing_faults(store.name):
-        runs = _runs_with(store, recipe.name)
+        past_runs = store.rows("SELECT run_id, options FROM runs")
+        runs = {run for run, about in past_runs if json.loads(about or "{}").get("recipe") == recipe.name}
         checksums, past = files.checksums(), past_failures(store)
         waiting = {
             one.source: one
@@ -220,7 +221,8 @@ def build(
             runs=runs,
             partition=resources.partition,
         )
-        outdated = _outdated(store, runs)
+        stored = store.rows("SELECT document_id, run_id FROM documents")
+        outdated = {key for key, run in stored if run not in runs}
         reread = outdated & {*change.changed}
         groups = PassedOver.by_reason([*passed_over, *((note.record, note.reason) for note in read.notes)])
         if not (change.added or change.changed or change.kept):
@@ -403,17 +405,6 @@ class _Run(NamedTuple):
 def _last_run(store: Store) -> _Run | None:
     rows = store.rows("SELECT extractor, canonicalizer, options FROM runs ORDER BY started DESC, run_id LIMIT 1")
     return _Run(*rows[0]) if rows else None
-
-
-def _runs_with(store: Store, recipe: str) -> set[str]:
-    """The runs of a recipe."""
-    runs = store.rows("SELECT run_id, options FROM runs")
-    return {run for run, options in runs if json.loads(options or "{}").get("recipe") == recipe}
-
-
-def _outdated(store: Store, runs: Collection[str]) -> set[str]:
-    """The documents that were read in other runs than these."""
-    return {key for key, run in store.rows("SELECT document_id, run_id FROM documents") if run not in runs}
 
 
 @dataclass(frozen=True, slots=True)

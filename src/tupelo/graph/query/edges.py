@@ -357,14 +357,15 @@ def edges_by_id(store: Store, ids: Iterable[str], sentences: int = 0) -> dict[st
     """Statements with their names and qualifiers, and at most `sentences` sentences of evidence each."""
     wanted = sorted(set(ids))
     rows = store.rows(_SQL["edges"], [wanted])
-    held = _qualifiers(store, wanted)
+    qualifiers = store.grouped(_SQL["qualifiers"], [wanted])
     schema = store.grouped(_SQL["properties"], [wanted])
     said = evidence(store, wanted, sentences) if sentences else {}
     found = {}
     for row in rows:
         key, nodes = row[0], (_node(*row[15:22]), Node(*row[10:12]), _node(*row[22:]))
         properties = tuple(Property(*values) for values in schema.get(key, ()))
-        edge = Edge(*(key, *nodes, *row[1:10], held.get(key, {}), properties, None, Validity(*row[12:15])))
+        held = {role: tuple(texts) for role, texts in qualifiers.get(key, ())}
+        edge = Edge(*(key, *nodes, *row[1:10], held, properties, None, Validity(*row[12:15])))
         found[key] = replace(edge, evidence=tuple(said.get(key, ()))) if sentences else edge
     return found
 
@@ -378,11 +379,6 @@ def ordered_edges(store: Store, ids: Sequence[str], sentences: int = 0) -> list[
 def _node(key: str, name: str, kind: str, *value: Any) -> Node:
     written, datatype = typed_value(name, *value) if kind == "value" else (None, None)
     return Node(key, name, kind, written if datatype else None, datatype)
-
-
-def _qualifiers(store: Store, ids: Collection[str]) -> dict[str, dict[str, tuple[str, ...]]]:
-    rows = store.grouped(_SQL["qualifiers"], [list(ids)])
-    return {key: {role: tuple(texts) for role, texts in held} for key, held in rows.items()}
 
 
 def evidence(store: Store, ids: Iterable[str], limit: int = 5) -> dict[str, list[Evidence]]:

@@ -124,7 +124,9 @@ class SyntacticParaphraser:
         ]
         parses = self._parse(candidate.text for _, _, candidate in reworded)
         for (place, base, candidate), analysis in zip(reworded, parses, strict=True):
-            if not _same_template(base.analysis, analysis):
+            # In other words a sentence still has the parse that its rules aimed at.
+            one, other = parse_string(tree_of(base.analysis)), parse_string(tree_of(analysis))
+            if one != other and weighted_rouge(one, other) < _FITTED["template"]:
                 continue
             if self._is_sound(sentences[place], trees[place], candidate, analysis):
                 made[place].pop(base.candidate.text, None)
@@ -264,12 +266,6 @@ def _is_split(tuples: Sequence[TextTuple], change: WordChange) -> bool:
 
 def _is_small(change: WordChange) -> bool:
     return change.name.split()[0] in _SMALL
-
-
-def _same_template(before: Analysis, after: Analysis) -> bool:
-    """Whether a sentence in other words still has the parse that its rules aimed at."""
-    one, other = parse_string(tree_of(before)), parse_string(tree_of(after))
-    return one == other or weighted_rouge(one, other) >= _FITTED["template"]
 
 
 def has_template(analysis: Analysis, template: str) -> bool:
