@@ -1,11 +1,12 @@
 """Does `tupelo check` see the difference between two claims in almost the same words?
 
-    python -m benchmarks.check_pairs [develop|held|independent|further|last] [--network FOLDER] [--failures] [--save]
+    python -m benchmarks.check_pairs [PART] [--network FOLDER] [--failures] [--save]
 
 `check_contrasts/*.tsv` have pairs of claims about a short source, one supported, the other refuted, unverifiable or
 overstated; they were written before anything was run on them. Rules were written with `develop` in view;
 `independent`, `further` and `last` are by others, who had seen neither rules nor training data; later rules were
-written with `further` in view. In sources, ¶ separates documents. A claim
+written with `further` and `reports` in view, and `reports-held` is the half of the latter that nobody looked at. In
+sources, ¶ separates documents. A claim
 is right two-way if it is supported or not as labelled; a pair is right if both of its claims are; a true claim that
 is refuted is the worst mistake of a gate.
 """
@@ -83,9 +84,8 @@ def share(count: int, total: int) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(
-        "part", nargs="?", choices=("develop", "held", "independent", "further", "last"), default="develop"
-    )
+    parts = sorted(path.stem for path in FOLDER.glob("*.tsv"))
+    parser.add_argument("part", nargs="?", choices=parts, default="develop")
     parser.add_argument("--network", help="folder of another support model")
     parser.add_argument("--failures", action="store_true", help="print what is not right")
     add_save_option(parser)

@@ -8,7 +8,7 @@ from tupelo.checking.checked import FEATURES, Curve
 from tupelo.checking.network import ClaimReading, Judgement
 from tupelo.nlp.values import words_of
 
-CURVE = Curve(dict.fromkeys(FEATURES, 0.0) | {"supported": 1.0, "least": 0.5})
+CURVE = Curve(dict.fromkeys(FEATURES, 0.0) | {"supported": 1.0, "least": 0.5, "lacking": -5.0})
 
 
 class WordReader:

@@ -50,6 +50,21 @@ def calculate(claim: str, *source: str) -> list[tuple[Outcome, str]]:
         ("It took ten days", "From 4 May 2001 to 14 May 2001", "14 May 2001 − 4 May 2001 = ten days"),
         ("It took two hours", "It began at 9:30 and ended at 11:30", "11:30 − 9:30 = two hours"),
         ("It took two weeks", "It took 14 days", "14 days = two weeks"),
+        ("It took two months", "It began in June and ended in August", "August − June = two months"),
+        (
+            "It took six and a half hours",
+            "It left at 07:57 and came at 14:27",
+            "14:27 − 07:57 = six and a half hours",
+        ),
+        ("It is 10 km", "It is 7.5 km to the hut , and another 2.5 , all told", "7.5 km + 2.5 = 10 km"),
+        ("It fell by 1.3 percentage points", "It fell from 7.4 % to 6.1 %", "7.4% − 6.1% = 1.3 percentage"),
+        ("It was £4 million then", "It is £3.4 million , 15 % less", "£3.4 million, 15%: £4 million"),
+        ("Children pay £6", "It costs £12 , half that for children", "£12, half: £6"),
+        ("She was born in 1966", "In 1996 , when she was 29 , she left", "1996 − 29 = 1966"),
+        ("It won in 2016", "Founded in 2012 , it won four years later", "2012 + four years = 2016"),
+        ("It is three times the price", "It cost £120 , then £360", "£360 / £120 = three"),
+        ("A quarter were damaged", "412 of 1,650 houses were damaged", "412 / 1,650 = a quarter"),
+        ("Five people came", "Two cooks , a poet , a nun and the mayor came", "the source lists 5"),
     ],
 )
 def test_what_follows_is_confirmed_and_shown(claim: str, source: str, calculation: str) -> None:
@@ -92,6 +107,22 @@ def test_another_value_of_the_same_thing_contradicts(claim: str, source: str, re
 @pytest.mark.parametrize(
     ("claim", "source", "reason"),
     [
+        ("Sales fell by 30 %", "Sales fell from 250 to 200", "from 250 to 200 is −20%, not 30%"),
+        ("Sales rose by 7", "Sales rose from 9 to 12", "from 9 to 12 is +3, not 7"),
+        (
+            "The bank rate fell by 2 percentage points",
+            "The bank rate fell from 7.4 % to 6.1 %",
+            "from 7.4% to 6.1% is −1.3, not 2 percentage",
+        ),
+    ],
+)
+def test_another_change_contradicts(claim: str, source: str, reason: str) -> None:
+    assert (Outcome.CONTRADICTS, reason) in calculate(claim, source)
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "reason"),
+    [
         # A smaller number under a condition may be a part of the larger one.
         (
             "The film won two awards in Berlin",
@@ -113,7 +144,7 @@ def test_another_value_of_the_same_thing_contradicts(claim: str, source: str, re
     ],
 )
 def test_another_number_that_may_be_of_something_else_disputes(claim: str, source: str, reason: str) -> None:
-    assert calculate(claim, source) == [(Outcome.DISPUTES, reason)]
+    assert calculate(claim, source) == [(Outcome.LACKS, reason)]
 
 
 @pytest.mark.parametrize(
@@ -145,12 +176,13 @@ def test_another_number_that_may_be_of_something_else_disputes(claim: str, sourc
     ],
 )
 def test_what_does_not_follow_stays_open(claim: str, source: str) -> None:
-    assert calculate(claim, source) == []
+    assert {outcome for outcome, _ in calculate(claim, source)} <= {Outcome.LACKS}
 
 
 def test_a_table_gives_no_numbers() -> None:
     """Some of many numbers give any other one, and trying them all takes long."""
-    assert calculate("There were 99 people", " ".join(map(str, range(1, 90)))) == []
+    found = calculate("There were 99 people", " ".join(map(str, range(1, 90))))
+    assert found == [(Outcome.LACKS, "the source does not give 99")]
 
 
 def test_quantities_have_units_and_things() -> None:

@@ -21,7 +21,7 @@ from tupelo.core import Span
 from tupelo.core.judgement import Gate
 
 SHARE = st.floats(0, 1)
-FINDINGS = st.builds(Findings, SHARE, SHARE, SHARE, *[st.booleans()] * 4)
+FINDINGS = st.builds(Findings, SHARE, SHARE, SHARE, *[st.booleans()] * 5)
 CURVES = st.lists(st.floats(-5, 5), min_size=len(FEATURES), max_size=len(FEATURES)).map(
     lambda weights: Curve(dict(zip(FEATURES, weights, strict=True)))
 )
@@ -41,10 +41,8 @@ def test_verdicts_agree_with_probabilities(curve: Curve, findings: Findings) -> 
     else:
         assert claim.probability < 0.5
     if claim.verdict is Verdict.REFUTED:
-        assert claim.probability <= 0.3
+        assert claim.probability <= 0.22
         assert findings.refutes or findings.contradicted
-    if findings.disputed:
-        assert claim.verdict is not Verdict.SUPPORTED
     if findings.contradicted:
         assert claim.verdict is Verdict.REFUTED
 

@@ -3,9 +3,8 @@
 A value that the source does not have literally is *confirmed* if it follows from values that it has: 2 km are 2,000
 metres, 15:00 is 3 pm, 20 is half of 40, 1,200 + 800 = 2,000, 2015 − 1990 = 25 years, from 9 to 12 is a third more. It
 is *contradicted* if nothing gives it, and a sentence about the same thing gives another value of the same kind:
-*three men* where the claim has *two men*, *from 250 to 200* where it has *fell by 30 %*. It is *disputed* if a
-sentence that shares less with the claim gives another number of the same things. Every result says what was
-calculated.
+*three men* where the claim has *two men*, *from 250 to 200* where it has *fell by 30 %*. Otherwise the source *lacks*
+it. Every result says what was calculated.
 """
 
 from __future__ import annotations
@@ -17,22 +16,27 @@ from datetime import date
 from enum import Enum
 from functools import cached_property
 from itertools import combinations, groupby, pairwise, permutations
-from math import isclose
 
 from tupelo.checking.evidence import stem, stems
 from tupelo.nlp.languages.en.quantities import CHANGES, HAVING, MULTIPLES, PRONOUN_NUMBERS, SHARES, UNITS
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import VERBAL, DependencyTree
 from tupelo.nlp.values import Agreement, Clock, Date, Number, Value, values_in
 
 # Words after a number among which the counted thing is: *three armed men*.
 _REACH = 3
+# Words of a member of a list, at most.
+_MEMBER, _MARKS, _ARTICLES = 6, frozenset([",", ":", ";", "."]), frozenset(["a", "an", "the"])
 # The share of a claim's other words that a sentence about the same thing has.
 _ABOUT = 2 / 3
 # Conversions are exact up to rounding, and never by more than this share.
 _ROUNDED = 0.05
+# Shares in words need not be exact: 412 of 1,650 is a quarter.
+_NEARLY = 0.02
 # A sentence with more numbers is a table: some of them give any other one.
 _MOST_NUMBERS = 8
 _SECONDS_A_DAY = 86400
+# Decimals that a difference of amounts has; more are errors of its computation.
+_DIGITS = 6
 _NOMINAL = ("NOUN", "PROPN")
 # Spans of time differ without contradicting each other: *for two years*, *three months ago*.
 _TIMES = ("time", "months")
@@ -41,14 +45,13 @@ _CURRENCY = re.compile(r"([$€£¥]) (?=\d)")
 
 
 class Outcome(Enum):
-    """The outcome of a calculation for a claim; a claim that it disputes may still be about something else.
+    """The outcome of a calculation for a claim.
 
-    `LACKS`: the source does not name one of several things, which is no contradiction.
+    `LACKS`: nothing in the source gives a value, or it does not name a member of a list; that is no contradiction.
     """
 
     CONFIRMS = "confirms"
     CONTRADICTS = "contradicts"
-    DISPUTES = "disputes"
     LACKS = "lacks"
 
 
@@ -110,6 +113,9 @@ def quantities_of(words: Sequence[str], sentence: int = 0) -> list[Quantity]:
         if isinstance(item.value, Number) and not item.value.unit and unit.lower() in UNITS:
             dimension, size = UNITS[unit.lower()]
             end += len(after) if after[0] == "-" else 1
+        elif found and isinstance(item.value, Number) and not item.value.unit and not stems(after[:1]):
+            # "7.5 km to the hut, and another 2.5": the unit is that of the number before.
+            dimension, size = found[-1].dimension, found[-1].size
         things = tuple(stem(word) for word in words[end : end + _REACH])
         text = _CURRENCY.sub(r"\1", " ".join(words[item.start : end]).replace(" - ", "-").replace(" %", "%"))
         before = words[item.start - 1].lower() if item.start else ""
@@ -137,31 +143,61 @@ class Ledger:
         chosen = set(words)
         read = (_as_age(one, tree) for one in quantities_of(spoken))
         values = [one for one in read if chosen.issuperset(range(one.start, one.end))]
-        shares = [one for one in _shares_in(spoken) if one[0] in chosen]
+        # "two thirds" is a share, "two and a half" a number.
+        inside = {word for one in values for word in range(one.start + 1, one.end)}
+        shares = [one for one in _shares_in(spoken) if one[0] in chosen - inside]
+        values = [one for one in values if one.start not in {start for start, _, _ in shares}]
         if not values and not shares:
             return []
         plain = [number for number in evidence if len(self._known[number]) <= _MOST_NUMBERS]
         near = [quantity for number in plain for quantity in self._known[number]]
         changes = any(word.lower() in CHANGES for word in spoken)
+        nouns = stems(spoken[word] for word in words if tree.upos(word) in _NOMINAL)
         found = []
         for asked in values:
             if self._has(asked):
                 continue
-            calculated = next(_derivations(asked, near, changes), None)
-            if calculated is None and changes and _unit(asked) == "percent":
-                calculated = self._other_change(asked.text, tree, words, plain)
-            if calculated is None and asked.dimension in _TIMES:
-                calculated = self._other_duration(asked, tree, words, plain)
+            made = next(_derivations(asked, near, changes), None)
+            calculated = made or (self._part(asked, plain) if asked.is_plain else None)
+            if calculated is None and changes and (_unit(asked) == "percent" or asked.before == "by"):
+                calculated = self._other_change(asked.text, nouns, plain, asked)
             # The difference of two numbers may be meant: 1,500 of 2,300 where 800 are elsewhere.
             if calculated is None and not (asked.is_plain and any(_sums(asked, near, changes=True))):
-                calculated = self._rival(asked, tree, words, evidence)
-            if calculated is not None:
-                found.append(calculated)
+                calculated = self._rival(asked, tree, words, evidence) or self._lack(asked, near, evidence)
+            found.append(calculated)
         for _, share, text in shares:
-            calculated = self._share(share, text, plain, changes) or self._other_change(text, tree, words, plain)
-            if calculated is not None:
-                found.append(calculated)
-        return found
+            if not any(text in _joined(self._sentences[number]) for number in evidence):
+                made = next(_ratios(share, _NEARLY * share, text, near, changes), None)
+                found.append(made or self._other_change(text, nouns, plain))
+        return [one for one in found if one is not None]
+
+    def _part(self, asked: Quantity, evidence: Sequence[int]) -> Calculation | None:
+        """A part or multiple that a sentence gives, *cut by 15 % to 3.4 million*, or a list of so many things."""
+        assert isinstance(asked.value, Number)
+        for number in evidence:
+            if asked.is_count and not asked.value.rough and asked.amount in _lists_in(self._sentences[number]):
+                return Calculation(f"the source lists {asked.amount:g}", Outcome.CONFIRMS, number)
+            known = [one for one in self._known[number] if one.is_plain]
+            shares = [(one.amount / 100, one.text) for one in known if _unit(one) == "percent"]
+            factors = [(factor, text) for share, text in shares for factor in (share, 1 + share, 1 - share)]
+            factors += [(share, text) for _, share, text in _shares_in(self._sentences[number])]
+            for one in known if _unit(asked) != "percent" else ():
+                for factor, text in factors if _is_alike(one, asked) and _unit(one) != "percent" else ():
+                    made = (one.amount * factor, one.amount / factor if factor > 0 else 0.0)
+                    if any(_gives(amount, asked, rounded=True) for amount in made):
+                        return Calculation(f"{one.text}, {text}: {asked.text}", Outcome.CONFIRMS, number)
+        return None
+
+    def _lack(self, asked: Quantity, near: Sequence[Quantity], evidence: Sequence[int]) -> Calculation | None:
+        """That nothing gives a value; nothing if an approximate number allows it."""
+        allowed = any(
+            _in_unit_of(asked, known).compare(asked.value) is not Agreement.DIFFERENT
+            for known in near
+            if (known.dimension, _unit(known)) == (asked.dimension, _unit(asked))
+        )
+        if allowed or _unit(asked) == "ordinal" or not evidence:
+            return None
+        return Calculation(f"the source does not give {asked.text}", Outcome.LACKS, evidence[0])
 
     def wordings(self, words: Sequence[str], evidence: Sequence[int]) -> dict[tuple[int, int], str]:
         """The wording of the evidence for numbers and times of a claim that it writes in another form.
@@ -198,123 +234,56 @@ class Ledger:
             for known in sentence
         )
 
-    def _share(self, share: float, text: str, evidence: Sequence[int], changes: bool) -> Calculation | None:
-        """A share or multiple that the source does not word so, and that two numbers of a sentence have.
-
-        It may be a share of change: from 9 to 12 is a third more.
-        """
-        if any(text in _joined(self._sentences[number]) for number in evidence):
-            return None
-        for number in evidence:
-            for part, whole in _pairs(self._known[number]):
-                if whole.amount and part.amount == share * whole.amount:
-                    return Calculation(f"{part.text} / {whole.text} = {text}", Outcome.CONFIRMS, number)
-        for number in evidence if changes else ():
-            for first, last in _changes_in(self._known[number]):
-                if isclose(abs(last.amount - first.amount), share * first.amount):
-                    return Calculation(f"from {first.text} to {last.text} is {text}", Outcome.CONFIRMS, number)
-        return None
-
     def _other_change(
-        self, text: str, tree: DependencyTree, words: Sequence[int], evidence: Sequence[int]
+        self, text: str, others: frozenset[str], evidence: Sequence[int], asked: Quantity | None = None
     ) -> Calculation | None:
-        """A change from one number to another, where a claim about the same thing has another share of change."""
-        if any(text in _joined(self._sentences[number]) for number in evidence):
-            return None
-        others = stems(tree.words[word].text for word in words if tree.upos(word) in _NOMINAL)
+        """A change from one number to another, where a claim about the same thing has another share or amount."""
         for number in evidence:
             if others and 2 * len(others & stems(self._sentences[number])) >= len(others):
                 for first, last in _changes_in(self._known[number]):
-                    change = 100 * (last.amount - first.amount) / first.amount
-                    shown = f"from {first.text} to {last.text} is {change:+.0f}%, not {text}".replace("-", "−")
+                    change = f"{100 * (last.amount - first.amount) / first.amount:+.0f}%"
+                    if _unit(last) == "percent" or (asked is not None and _unit(asked) != "percent"):
+                        if asked is None or not _is_alike(last, asked):
+                            continue
+                        change = f"{(last.amount - first.amount) / last.size:+,.10g}"
+                    shown = f"from {first.text} to {last.text} is {change}, not {text}".replace("-", "−")
                     return Calculation(shown, Outcome.CONTRADICTS, number)
-        return None
-
-    def _other_duration(
-        self, asked: Quantity, tree: DependencyTree, words: Sequence[int], evidence: Sequence[int]
-    ) -> Calculation | None:
-        """Another time between the only two dates or times of a sentence with the names of a claim."""
-        assert isinstance(asked.value, Number)
-        own = {*range(asked.start, asked.end)}
-        names = stems(tree.words[word].text for word in words if tree.upos(word) == "PROPN" and word not in own)
-        for number in evidence if names else ():
-            known = self._known[number]
-            if len(known) == 2 and names <= stems(self._sentences[number]):
-                apart = _apart(known[0].value, known[1].value, asked.dimension)
-                if apart is not None:
-                    text = f"{known[1].text} − {known[0].text} is not {asked.text}"
-                    return Calculation(text, Outcome.DISPUTES, number)
         return None
 
     def _rival(
         self, asked: Quantity, tree: DependencyTree, words: Sequence[int], evidence: Sequence[int]
     ) -> Calculation | None:
-        """Another value for the same thing: the first that contradicts the claim, or else that disputes it."""
+        """Another value for the same thing: the first that contradicts the claim, or else one that may not."""
         head = _governor(tree, asked.start, asked.end)
         if head is None or _unit(asked) == "ordinal" or (asked.is_count and tree.upos(head) not in _NOMINAL):
             return None
-        own = {*range(asked.start, asked.end), head}
-        claim = _Counted(
-            asked, tree, head, tuple(word for word in words if word not in own and tree.upos(word) != "PRON")
-        )
-        disputes = None
+        own, thing = {*range(asked.start, asked.end), head}, stem(tree.text(head))
+        rest = [word for word in words if word not in own and tree.upos(word) != "PRON"]
+        others, found = stems(map(tree.text, rest)), None
+        only_has = all(tree.lemmas[word] in ("be", "have") for word in rest if tree.upos(word) in VERBAL)
         for number in evidence:
             sentence = self._sentences[number]
-            rivals = [known for known in self._known[number] if _is_rival(known, asked, claim.thing)]
+            rivals = [known for known in self._known[number] if _is_rival(known, asked, thing)]
             # "9,000 copies in Finland and three times as many in Estonia" has two numbers.
             is_multiple = any(word in _MULTIPLIED and after in _AS for word, after in pairwise(sentence))
-            if len(rivals) != 1 or claim.thing not in map(stem, sentence) or is_multiple:
+            if len(rivals) != 1 or thing not in map(stem, sentence) or is_multiple:
                 continue
             (rival,) = rivals
             if _in_unit_of(asked, rival).compare(asked.value) is not Agreement.DIFFERENT:
                 continue
-            of = f" {tree.words[head].text}" if asked.is_count else ""
-            text = f"the source has {rival.text}{of}, not {asked.text}{of}"
-            if claim.is_contradicted(rival, sentence, is_held=_is_held(rival, self._known[number], sentence)):
+            of = f" {tree.text(head)}" if asked.is_count else ""
+            text, shared = f"the source has {rival.text}{of}, not {asked.text}{of}", others & stems(sentence)
+            # A smaller number may be a part of a larger one where the claim has a word more: "two awards in Berlin".
+            is_part = asked.is_count and asked.amount < rival.amount and shared != others
+            contradicts = len(shared) >= max(2, _ABOUT * len(others)) and not is_part
+            if len(others) == 1 == len(shared):
+                # The claim only gives the number of things that something has: so must the sentence.
+                contradicts = only_has and _is_held(rival, self._known[number], sentence)
+            if contradicts:
                 return Calculation(text, Outcome.CONTRADICTS, number)
-            if disputes is None and claim.is_disputed(sentence):
-                disputes = Calculation(text, Outcome.DISPUTES, number)
-        return disputes
-
-
-@dataclass(frozen=True, slots=True)
-class _Counted:
-    """A value that a claim gives for the word `head` of its sentence; `others` are its other words but pronouns."""
-
-    asked: Quantity
-    tree: DependencyTree
-    head: int
-    others: tuple[int, ...]
-
-    @property
-    def thing(self) -> str:
-        return stem(self.tree.words[self.head].text)
-
-    def is_contradicted(self, rival: Quantity, sentence: Sequence[str], *, is_held: bool) -> bool:
-        """Whether a sentence with another value shares most words with the claim.
-
-        A smaller number may be a part of a larger one where the claim has a word more: *two awards in Berlin*. Where
-        the claim only gives the number of things that something has, the sentence must say no more than that.
-        """
-        others, shared = self._words(sentence)
-        if len(others) == 1 == len(shared):
-            return is_held and self._only_has
-        is_part = self.asked.is_count and self.asked.amount < rival.amount and shared != others
-        return len(shared) >= max(2, _ABOUT * len(others)) and not is_part
-
-    def is_disputed(self, sentence: Sequence[str]) -> bool:
-        """Whether a sentence with another number of the same things shares half of the claim's other words."""
-        others, shared = self._words(sentence)
-        return self.asked.is_count and 2 * len(shared) >= len(others)
-
-    def _words(self, sentence: Sequence[str]) -> tuple[frozenset[str], frozenset[str]]:
-        others = stems(self.tree.words[word].text for word in self.others)
-        return others, others & stems(sentence)
-
-    @property
-    def _only_has(self) -> bool:
-        verbs = (word for word in self.others if self.tree.upos(word) in ("VERB", "AUX"))
-        return all(self.tree.lemmas[word] in ("be", "have") for word in verbs)
+            if asked.is_count and 2 * len(shared) >= len(others):
+                found = found or Calculation(text, Outcome.LACKS, number)
+        return found
 
 
 def _is_held(known: Quantity, quantities: Sequence[Quantity], words: Sequence[str]) -> bool:
@@ -382,6 +351,17 @@ def _as_age(quantity: Quantity, tree: DependencyTree) -> Quantity:
 
 def _derivations(asked: Quantity, known: Sequence[Quantity], changes: bool) -> Iterator[Calculation]:
     """The calculations that give a value, simple ones first."""
+    if isinstance(asked.value, Date) and asked.value.year and not asked.value.month:
+        # "29 in 1996" was born in 1966 or 1967; "in 1996, and four years later" is 2000.
+        for one, apart in permutations(known, 2):
+            if not apart.is_plain:
+                continue
+            years = apart.amount if apart.is_count else apart.amount / 12 if apart.dimension == "months" else 0.0
+            start = one.value.year if isinstance(one.value, Date) else None
+            later = asked.value.year - (start or 0)
+            if start and one.sentence == apart.sentence and (later == -years - 1 or abs(later) == years > 0):
+                text = f"{start} {'+' if later > 0 else '−'} {apart.text} = {asked.text}"
+                yield Calculation(text, Outcome.CONFIRMS, one.sentence)
     if isinstance(asked.value, Clock):
         for one in known:
             if one.value.compare(asked.value) is Agreement.SAME:
@@ -390,23 +370,21 @@ def _derivations(asked: Quantity, known: Sequence[Quantity], changes: bool) -> I
         return
     assert isinstance(asked.value, Number)
     yield from _conversions(asked, known)
-    if asked.value.unit == "percent":
-        yield from _percentages(asked, known, changes)
-        return
+    if asked.value.unit == "percent" or asked.things[:1] == ("times",):
+        whole = 100 if asked.value.unit else 1
+        room = min(asked.value.step / 2, _ROUNDED * asked.amount) if asked.value.unit else _NEARLY * asked.amount
+        yield from _ratios(asked.amount / whole, room / whole, asked.text, known, changes)
     if asked.dimension in ("months", "time") and asked.value.rough not in ("over", "under"):
         yield from _durations(asked, known)
     yield from _sums(asked, known, changes)
 
 
 def _conversions(asked: Quantity, known: Iterable[Quantity]) -> Iterator[Calculation]:
-    assert isinstance(asked.value, Number)
     for one in known:
         if one.is_plain and one.dimension == asked.dimension != "" and one.size != asked.size:
-            # Rounded to the digits of the claim.
-            room = min(asked.value.step * asked.size / 2, _ROUNDED * asked.amount)
-            exact = one.amount == asked.amount
-            if exact or abs(one.amount - asked.amount) <= room:
-                yield Calculation(f"{one.text} {'=' if exact else '≈'} {asked.text}", Outcome.CONFIRMS, one.sentence)
+            sign = "=" if one.amount == asked.amount else "≈"
+            if sign == "=" or _gives(one.amount, asked, rounded=True):
+                yield Calculation(f"{one.text} {sign} {asked.text}", Outcome.CONFIRMS, one.sentence)
 
 
 def _sums(asked: Quantity, known: Sequence[Quantity], changes: bool) -> Iterator[Calculation]:
@@ -431,17 +409,15 @@ def _sums(asked: Quantity, known: Sequence[Quantity], changes: bool) -> Iterator
                 yield Calculation(f"{terms} = {asked.text}", Outcome.CONFIRMS, sentence)
 
 
-def _percentages(asked: Quantity, known: Sequence[Quantity], changes: bool) -> Iterator[Calculation]:
-    numbers = [one for one in known if one.is_plain and one.amount > 0 and _unit(one) != "percent"]
-    for part, whole in _pairs(numbers):
-        if part.sentence != whole.sentence and not _share_thing(part, whole):
-            continue
-        if part.amount < whole.amount and _gives(100 * part.amount / whole.amount, asked, rounded=True):
-            yield Calculation(f"{part.text} / {whole.text} = {asked.text}", Outcome.CONFIRMS, part.sentence)
-        change = 100 * abs(part.amount - whole.amount) / whole.amount
-        if changes and _gives(change, asked, rounded=True):
-            text = f"from {whole.text} to {part.text} is {asked.text}"
-            yield Calculation(text, Outcome.CONFIRMS, part.sentence)
+def _ratios(share: float, room: float, text: str, known: Iterable[Quantity], changes: bool) -> Iterator[Calculation]:
+    """Two numbers of a sentence or of the same thing with a ratio, or a change: from 9 to 12 is a third."""
+    for part, whole in _pairs(one for one in known if one.is_plain and one.amount > 0 and _unit(one) != "percent"):
+        if part.sentence == whole.sentence or _share_thing(part, whole):
+            if abs(part.amount / whole.amount - share) <= room:
+                yield Calculation(f"{part.text} / {whole.text} = {text}", Outcome.CONFIRMS, part.sentence)
+            if changes and abs(abs(part.amount - whole.amount) / whole.amount - share) <= room:
+                shown = f"from {whole.text} to {part.text} is {text}"
+                yield Calculation(shown, Outcome.CONFIRMS, part.sentence)
 
 
 def _durations(asked: Quantity, known: Sequence[Quantity]) -> Iterator[Calculation]:
@@ -468,9 +444,9 @@ def _apart(one: Value, other: Value, dimension: str) -> float | None:
         return abs(one.minutes - other.minutes) * 60.0
     if not isinstance(one, Date) or not isinstance(other, Date):
         return None
-    if dimension == "months" and one.year and other.year:
-        months = (one.month or 0) - (other.month or 0) if one.month and other.month else 0
-        return abs((one.year - other.year) * 12.0 + months)
+    months = (one.month or 0) - (other.month or 0) if one.month and other.month else 0
+    if dimension == "months" and ((one.year and other.year) or (months and not one.year and not other.year)):
+        return abs(((one.year or 0) - (other.year or 0)) * 12.0 + months)
     days = [_day(given, one.year or other.year) for given in (one, other)]
     if dimension == "time" and days[0] is not None and days[1] is not None:
         return abs((days[0] - days[1]).days) * float(_SECONDS_A_DAY)
@@ -499,9 +475,9 @@ def is_later(one: Value, other: Value) -> bool:
 def _gives(amount: float, asked: Quantity, *, rounded: bool = False) -> bool:
     """Whether a calculated amount, in the first unit of its dimension, is the asked one."""
     assert isinstance(asked.value, Number)
-    if rounded and abs(amount - asked.amount) <= asked.value.step / 2:
+    if rounded and abs(amount - asked.amount) <= min(asked.value.step * asked.size / 2, _ROUNDED * asked.amount):
         return True
-    made = replace(asked.value, amount=amount / asked.size)
+    made = replace(asked.value, amount=round(amount / asked.size, _DIGITS))
     return amount > 0 and not asked.value.rough and made.compare(asked.value) is Agreement.SAME
 
 
@@ -523,12 +499,9 @@ def _share_thing(left: Quantity, right: Quantity) -> bool:
     return bool(stems(left.things) & stems(right.things))
 
 
-def _pairs(known: Sequence[Quantity]) -> Iterator[tuple[Quantity, Quantity]]:
+def _pairs(known: Iterable[Quantity]) -> Iterator[tuple[Quantity, Quantity]]:
     """Two numbers of a kind, in both orders."""
-    numbers = [one for one in known if one.is_plain]
-    for one, other in permutations(numbers, 2):
-        if _is_alike(one, other):
-            yield one, other
+    return ((one, other) for one, other in permutations(known, 2) if _is_alike(one, other))
 
 
 def _shares_in(words: Sequence[str]) -> Iterator[tuple[int, float, str]]:
@@ -543,6 +516,23 @@ def _shares_in(words: Sequence[str]) -> Iterator[tuple[int, float, str]]:
             if phrase in SHARES:
                 yield start, SHARES[phrase], phrase
                 break
+
+
+def _lists_in(words: Sequence[str]) -> Iterator[float]:
+    """The number of things in each list of three or more members with a name, a number or an article.
+
+    >>> list(_lists_in("It has two cooks , a poet and the mayor .".split()))
+    [4.0]
+    """
+    for last in (place for place, word in enumerate(words) if word in ("and", "&")):
+        ends = [last - (words[last - 1] == ","), min(last + 1 + _MEMBER, len(words))]
+        marks = [place for place in range(ends[0]) if words[place] in _MARKS]
+        while marks and words[marks[-1]] == "," and ends[0] - marks[-1] <= _MEMBER + 1:
+            ends.insert(0, marks.pop())
+        members = [quantities_of(words[start + 1 : end]) for start, end in pairwise([-1, *ends])]
+        named = (words[end + 1] for end in {*ends[:-2], last})
+        if len(ends) > 2 and all(word[:1].isupper() or word in _ARTICLES or values_in([word]) for word in named):
+            yield sum(next((one.amount for one in reversed(found) if one.is_count), 1.0) for found in members)
 
 
 def _joined(words: Sequence[str]) -> str:

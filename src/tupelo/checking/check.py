@@ -104,7 +104,7 @@ _NEARLY_ALL = 0.8
 _LIST_MARKS, _MUTUAL = frozenset([",", "and", "or"]), listed("verbs", "mutual_verbs")
 _MOST_SHOWN = 5
 # A claim between two probabilities is reversed if a swap of names makes it at least the third, by these log odds.
-_LEAST, _MOST, _SURELY, _MUCH, _PAIRS = 0.05, 0.65, 0.8, 1.5, 3
+_LEAST, _MOST, _SURELY, _MUCH, _PAIRS = 0.05, 0.9, 0.8, 1.5, 3
 # Claims of a sentence: text and words.
 _Parts: TypeAlias = Sequence[tuple[str, tuple[int, ...]]]
 
@@ -355,10 +355,10 @@ class _Draft:
             judgement.refuted,
             judgement.least_within([self.read.sentence.places[word] for word in self.words]),
             confirmed=outcomes == {Outcome.CONFIRMS},
-            refutes=judgement.refutes and self.refuting != () and Outcome.LACKS not in outcomes,
+            refutes=judgement.refutes and self.refuting != (),
             contradicted=Outcome.CONTRADICTS in outcomes or denied,
-            disputed=not outcomes.isdisjoint((Outcome.DISPUTES, Outcome.LACKS)),
             overstated=self.reservation is not None and not denied,
+            lacking=Outcome.LACKS in outcomes,
         )
 
     @property
@@ -380,7 +380,9 @@ class _Draft:
     @property
     def _deciding(self) -> list[Calculation]:
         """The calculations that decide: objections before confirmations."""
-        return [one for one in self.calculations if one.outcome is not Outcome.CONFIRMS] or self.calculations
+        is_supported = self.probability >= SUPPORTED_FROM
+        agreeing = [Outcome.CONFIRMS, *([Outcome.LACKS] if is_supported else ())]
+        return [one for one in self.calculations if one.outcome not in agreeing] or self.calculations
 
     def reserving(self) -> list[int]:
         """The sentences of the source that share most with the claim, if all of them have words of reservation."""
@@ -405,7 +407,7 @@ class _Draft:
     def decisive(self) -> tuple[int, ...]:
         """The sentences that decided: those that refute or have calculations, then those that share most."""
         ranked = self.read.source.index.ranked(self.spoken, self.read.evidence, _EVIDENCE)
-        calculated = (one.sentence for one in self._deciding)
+        calculated = (one.sentence for one in self._deciding if one.outcome is not Outcome.LACKS)
         return tuple(dict.fromkeys([*calculated, *(self.refuting or ()), *ranked]))[:_EVIDENCE]
 
     @property

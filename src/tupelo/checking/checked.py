@@ -17,9 +17,9 @@ from tupelo.core.numeric import mean, sigmoid
 from tupelo.core.registry import view
 from tupelo.core.results import Tabular, values_of
 
-FEATURES = ("constant", "supported", "refuted", "least", "confirmed")
-SUPPORTED_FROM, REFUTED_UP_TO = 0.5, 0.3
-_DISPUTED_UP_TO = 0.49
+FEATURES = ("constant", "supported", "refuted", "least", "confirmed", "lacking")
+SUPPORTED_FROM, REFUTED_UP_TO = 0.5, 0.22
+_OVERSTATED_UP_TO = 0.49
 _SURE = 1e-4
 
 
@@ -42,8 +42,8 @@ class Findings:
     """Findings about a claim, as probabilities.
 
     `refutes`: the evidence refutes the claim rather than saying nothing about it. `contradicted`: a calculation gives
-    another value. `disputed`: the source has another value that may be about something else. `overstated`: the source
-    has the claim as possible, planned, believed or conditional only.
+    another value. `overstated`: the source has the claim as possible, planned, believed or conditional only.
+    `confirmed` and `lacking`: a value follows from those of the source; nothing gives it.
     """
 
     supported: float
@@ -52,13 +52,20 @@ class Findings:
     confirmed: bool = False
     refutes: bool = False
     contradicted: bool = False
-    disputed: bool = False
     overstated: bool = False
+    lacking: bool = False
 
     @property
     def features(self) -> tuple[float, ...]:
         """The values of `FEATURES`."""
-        return (1.0, odds(self.supported), odds(self.refuted), odds(self.least), float(self.confirmed))
+        return (
+            1.0,
+            odds(self.supported),
+            odds(self.refuted),
+            odds(self.least),
+            float(self.confirmed),
+            float(self.lacking),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +79,11 @@ class Curve:
     | `refuted` | log odds that they refute it |
     | `least` | log odds of the claim's least likely subword |
     | `confirmed` | 1 if a calculation gives a value that the source does not have literally |
+    | `lacking` | 1 if nothing gives a value, or a member of a list |
 
     `python -m tupelo_training.support.calibrate` fits it to judged claims of texts that a network was not trained on.
     A computed contradiction is no feature: it is hard, and scales the probability below the threshold of refuted
-    claims. A dispute or a reservation of the source scales it below that of supported ones.
+    claims. A reservation of the source scales it below that of supported ones.
     """
 
     weights: Mapping[str, float]
@@ -87,12 +95,12 @@ class Curve:
     def probability(self, findings: Findings) -> float:
         """The probability that a claim is supported."""
         total = sum(self.weights[name] * value for name, value in zip(FEATURES, findings.features, strict=True))
-        doubted = _DISPUTED_UP_TO if findings.disputed or findings.overstated else 1.0
+        doubted = _OVERSTATED_UP_TO if findings.overstated else 1.0
         return sigmoid(total) * (REFUTED_UP_TO if findings.contradicted else doubted)
 
 
 def verdict_of(probability: float, findings: Findings) -> Verdict:
-    """Supported from 0.5 on, refuted up to 0.3 where something contradicts the claim, else unverifiable.
+    """Supported from 0.5 on, refuted up to 0.22 where something contradicts the claim, else unverifiable.
 
     A claim that leaves out a reservation of the source is overstated, also where the network refutes it for that.
     """

@@ -288,7 +288,12 @@ def _spelled(words: Sequence[str], place: int) -> tuple[float, str, float, int] 
         seen, end = True, end + 1
     if not seen or (end == place + 1 and words[place] in quantities.PRONOUN_NUMBERS):
         return None
-    return total + group, "", 1.0, end
+    # "two and a half hours"
+    part, length = next(
+        ((part, size) for size in (4, 3) if (part := quantities.FRACTIONS.get(" ".join(words[end : end + size])))),
+        (0.0, 0),
+    )
+    return total + group + part, "", 1.0, end + length
 
 
 def _goes_on(words: Sequence[str], place: int) -> bool:

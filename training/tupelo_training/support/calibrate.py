@@ -16,10 +16,12 @@ calibration error.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
@@ -37,6 +39,8 @@ from tupelo_training.support.table import SUPPORTED
 FOLDS, ROUNDS = 10, 10
 # Of a set, so that none takes long.
 MOST = 300
+# Weights that are not fitted; NaN for those that are.
+Kept: TypeAlias = np.ndarray | None
 # Where every curve begins: at what the network says.
 NETWORK_ALONE = {name: float(name == "supported") for name in FEATURES}
 
@@ -123,7 +127,7 @@ def drawn(found: Iterable[Judged], forbidden: Runs, most: int) -> list[Judged]:
 def examples(kind: str, texts: Iterable[Judged], checker: Checker) -> Iterator[Example]:
     for one in texts:
         found = [claim.findings for claim in checker(one.text, one.source, question=one.question).claims]
-        undecided = (item for item in found if item is not None and not (item.contradicted or item.disputed))
+        undecided = (item for item in found if item is not None and not item.contradicted)
         rows = [findings.features for findings in undecided]
         if rows:
             yield Example(kind, one.source, np.array(rows), one.good)
@@ -135,25 +139,33 @@ def equal_parts(groups: Sequence[tuple[str, bool]]) -> np.ndarray:
     return np.array([len(groups) / len(counts) / counts[group] for group in groups])
 
 
-def fitted(features: np.ndarray, labels: np.ndarray, parts: np.ndarray, ridge: float = 1.0) -> np.ndarray:
-    """Weighted logistic regression by Newton's method; the constant is free, the others are held back a little."""
+def fitted(
+    features: np.ndarray, labels: np.ndarray, parts: np.ndarray, kept: Kept = None, ridge: float = 1.0
+) -> np.ndarray:
+    """Weighted logistic regression by Newton's method; the constant is free, the others are held back a little.
+
+    Weights that are `kept` stay as given.
+    """
     weights = np.zeros(features.shape[1])
+    free = np.arange(len(weights))
+    if kept is not None:
+        weights, free = np.nan_to_num(kept), np.flatnonzero(np.isnan(kept))
     held = ridge * np.diag([0.0] + [1.0] * (features.shape[1] - 1))
     for _ in range(30):
         chances = 1 / (1 + np.exp(-features @ weights))
         slope = features.T @ (parts * (labels - chances)) - held @ weights
         curve = (features * (parts * chances * (1 - chances))[:, None]).T @ features + held
-        weights = weights + np.linalg.solve(curve, slope)
+        weights[free] += np.linalg.solve(curve[np.ix_(free, free)], slope[free])
     return weights
 
 
-def curve_of(found: Sequence[Example]) -> np.ndarray:
+def curve_of(found: Sequence[Example], kept: Kept = None) -> np.ndarray:
     """The curve of the least likely claim of each text."""
     labels = np.array([one.good for one in found], float)
     parts = equal_parts([(one.kind, one.good) for one in found])
     weights = np.array(list(NETWORK_ALONE.values()))
     for _ in range(ROUNDS):
-        weights = fitted(np.stack([least(one, weights) for one in found]), labels, parts)
+        weights = fitted(np.stack([least(one, weights) for one in found]), labels, parts, kept)
     return weights
 
 
@@ -167,12 +179,12 @@ def chance(example: Example, weights: np.ndarray) -> float:
     return float(1 / (1 + np.exp(-least(example, weights) @ weights)))
 
 
-def held_out(found: Sequence[Example]) -> np.ndarray:
+def held_out(found: Sequence[Example], kept: Kept = None) -> np.ndarray:
     """Every text's probability from a curve that was fitted to other documents."""
     folds = np.array([number_of(one.document) // 7 % FOLDS for one in found])
     chances = np.zeros(len(found))
     for fold in np.unique(folds):
-        weights = curve_of([one for one, own in zip(found, folds, strict=True) if own != fold])
+        weights = curve_of([one for one, own in zip(found, folds, strict=True) if own != fold], kept)
         for place in np.flatnonzero(folds == fold):
             chances[place] = chance(found[place], weights)
     return chances
@@ -190,20 +202,25 @@ def figures(chances: np.ndarray, good: np.ndarray) -> str:
 def main() -> None:
     parser = option_parser(__doc__, "data", "contrasts", "network")
     parser.add_argument("--most", type=int, default=MOST, help="texts of a set")
+    parser.add_argument("--only", nargs="+", choices=FEATURES, help="fit these weights, the others stay as they are")
     options = parser.parse_args()
     checker = Checker(network=options.network, nlp=tupelo.load(threads=1))
     forbidden = reported_runs(options.data, options.contrasts)
     found: list[Example] = []
     for kind, read in SETS.items():
         found += examples(kind, drawn(read(options.data), forbidden, options.most), checker)
-    chances, good = held_out(found), np.array([one.good for one in found])
+    stored = json.loads((options.network / "calibration.json").read_text("utf-8"))["weights"]
+    only = options.only or FEATURES
+    kept = np.array([np.nan if name in only else stored[name] for name in FEATURES])
+    chances, good = held_out(found, kept), np.array([one.good for one in found])
     for kind in SETS:
         own = np.array([one.kind == kind for one in found])
         print(f"{kind}: {own.sum()} texts, {good[own].sum()} supported: {figures(chances[own], good[own])}")
-    weights = {name: round(float(weight), 3) for name, weight in zip(FEATURES, curve_of(found), strict=True)}
+    weights = {name: round(float(weight), 3) for name, weight in zip(FEATURES, curve_of(found, kept), strict=True)}
     print(weights)
     fitted_on = (
         f"the least likely claim of {len(found)} texts of {', '.join(SETS)}: tupelo_training.support.calibrate"
+        + (f" --only {' '.join(options.only)}" if options.only else "")
     )
     write_json(options.network / "calibration.json", {"weights": weights, "fitted_on": fitted_on})
     write_checksums(options.network)

@@ -54,5 +54,7 @@ SHARES: dict[str, float] = {"half": 0.5} | {
     for part, whole in _DATA["parts"].items()
     if number < whole
 }
+# Phrases after a number that add a part of one: *two and a half*.
+FRACTIONS: Mapping[str, float] = _DATA["fractions"]
 MULTIPLES: Mapping[str, float] = _DATA["multiples"]
 HAVING = words("quantities", "having", "having_phrases")
