@@ -34,7 +34,6 @@ _ROUNDED = 0.05
 _NEARLY = 0.02
 # A sentence with more numbers is a table: some of them give any other one.
 _MOST_NUMBERS = 8
-_SECONDS_A_DAY = 86400
 # Decimals that a difference of amounts has; more are errors of its computation.
 _DIGITS = 6
 _NOMINAL = ("NOUN", "PROPN")
@@ -57,11 +56,11 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Calculation:
-    """A calculation as text, its outcome for the claim, and the sentence of the source with the values."""
+    """A calculation as text, its outcome for the claim, and the sentence of the source with the values, if any."""
 
     text: str
     outcome: Outcome
-    sentence: int
+    sentence: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +104,7 @@ def quantities_of(words: Sequence[str], sentence: int = 0) -> list[Quantity]:
     >>> [(one.amount, one.dimension) for one in quantities_of("He ran 2 km in ten minutes .".split())]
     [(2000.0, 'length'), (600.0, 'time')]
     """
-    found = []
+    found: list[Quantity] = []
     for item in values_in(words):
         end, dimension, size = item.end, "", 1.0
         after = words[end : end + 2]
@@ -163,7 +162,7 @@ class Ledger:
                 calculated = self._other_change(asked.text, nouns, plain, asked)
             # The difference of two numbers may be meant: 1,500 of 2,300 where 800 are elsewhere.
             if calculated is None and not (asked.is_plain and any(_sums(asked, near, changes=True))):
-                calculated = self._rival(asked, tree, words, evidence) or self._lack(asked, near, evidence)
+                calculated = self._rival(asked, tree, words, evidence) or _lack(asked, near)
             found.append(calculated)
         for _, share, text in shares:
             if not any(text in _joined(self._sentences[number]) for number in evidence):
@@ -187,17 +186,6 @@ class Ledger:
                     if any(_gives(amount, asked, rounded=True) for amount in made):
                         return Calculation(f"{one.text}, {text}: {asked.text}", Outcome.CONFIRMS, number)
         return None
-
-    def _lack(self, asked: Quantity, near: Sequence[Quantity], evidence: Sequence[int]) -> Calculation | None:
-        """That nothing gives a value; nothing if an approximate number allows it."""
-        allowed = any(
-            _in_unit_of(asked, known).compare(asked.value) is not Agreement.DIFFERENT
-            for known in near
-            if (known.dimension, _unit(known)) == (asked.dimension, _unit(asked))
-        )
-        if allowed or _unit(asked) == "ordinal" or not evidence:
-            return None
-        return Calculation(f"the source does not give {asked.text}", Outcome.LACKS, evidence[0])
 
     def wordings(self, words: Sequence[str], evidence: Sequence[int]) -> dict[tuple[int, int], str]:
         """The wording of the evidence for numbers and times of a claim that it writes in another form.
@@ -284,6 +272,18 @@ class Ledger:
             if asked.is_count and 2 * len(shared) >= len(others):
                 found = found or Calculation(text, Outcome.LACKS, number)
         return found
+
+
+def _lack(asked: Quantity, near: Sequence[Quantity]) -> Calculation | None:
+    """That nothing gives a value; nothing if an approximate number allows it."""
+    allowed = any(
+        _in_unit_of(asked, known).compare(asked.value) is not Agreement.DIFFERENT
+        for known in near
+        if (known.dimension, _unit(known)) == (asked.dimension, _unit(asked))
+    )
+    if allowed or _unit(asked) == "ordinal":
+        return None
+    return Calculation(f"the source does not give {asked.text}", Outcome.LACKS, None)
 
 
 def _is_held(known: Quantity, quantities: Sequence[Quantity], words: Sequence[str]) -> bool:
@@ -449,7 +449,7 @@ def _apart(one: Value, other: Value, dimension: str) -> float | None:
         return abs(((one.year or 0) - (other.year or 0)) * 12.0 + months)
     days = [_day(given, one.year or other.year) for given in (one, other)]
     if dimension == "time" and days[0] is not None and days[1] is not None:
-        return abs((days[0] - days[1]).days) * float(_SECONDS_A_DAY)
+        return abs((days[0] - days[1]).days) * 86400.0
     return None
 
 

@@ -407,7 +407,7 @@ class _Draft:
     def decisive(self) -> tuple[int, ...]:
         """The sentences that decided: those that refute or have calculations, then those that share most."""
         ranked = self.read.source.index.ranked(self.spoken, self.read.evidence, _EVIDENCE)
-        calculated = (one.sentence for one in self._deciding if one.outcome is not Outcome.LACKS)
+        calculated = (one.sentence for one in self._deciding if one.sentence is not None)
         return tuple(dict.fromkeys([*calculated, *(self.refuting or ()), *ranked]))[:_EVIDENCE]
 
     @property
