@@ -6,9 +6,8 @@
 overstated; they were written before anything was run on them. Rules were written with `develop` in view;
 `independent`, `further` and `last` are by others, who had seen neither rules nor training data; later rules were
 written with `further` and `reports` in view, and `reports-held` is the half of the latter that nobody looked at. In
-sources, ¶ separates documents. A claim
-is right two-way if it is supported or not as labelled; a pair is right if both of its claims are; a true claim that
-is refuted is the worst mistake of a gate.
+sources, ¶ separates documents. A claim is right two-way if it is supported or not as labelled; a pair is right if
+both of its claims are; a true claim that is refuted is the worst mistake of a gate.
 """
 
 from __future__ import annotations
