@@ -31,11 +31,11 @@ OUTPUT = Path(trust.__file__).with_name("trust.json")
 # Chosen with --check.
 # Pages of the web as plain text and documentation of programs, with many menus and lists of names, count half.
 HALF = ("wild/", "real/")
-LEAST, DECAY, PAIRED, LEAST_WEIGHT = 3, 4.0, 1.5, 0.005
+LEAST, DECAY, PAIRED, LEAST_WEIGHT = 3, 5.0, 3.0, 0.005
 # Readers that were not asked for what is partly right count less.
 LENIENT = 0.4
 # Added to every score, as a third of what strict readers do not call right is right to others.
-LENIENCE = 0.1
+LENIENCE = 0.2
 
 
 @dataclass(frozen=True, slots=True)

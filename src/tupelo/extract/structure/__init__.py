@@ -17,18 +17,21 @@ from tupelo.core.blocks import Block
 from tupelo.extract.structure.faq import question_tuples
 from tupelo.extract.structure.labels import line_tuples
 from tupelo.extract.structure.people import GREETING, people_of
-from tupelo.extract.structure.sentences import StructuredText, is_general, is_sentence, subject_of
+from tupelo.extract.structure.sentences import StructuredText, has_verb, is_general, is_sentence, subject_of
 from tupelo.extract.structure.tables import table_tuples
 
 __all__ = ["divide"]
 
 # A line that says nothing, or the mark of an item.
 _MARKS = re.compile(r"[\W_]*|\s*\(?\w{1,5}[.)]\s*")
-_LONGEST_QUESTION, _LONGEST_CAPTION = 150, 13
+_LONGEST_QUESTION, _LONGEST_CAPTION, _SHORT_LEAD = 150, 13, 6
+_SENTENCES = re.compile(r"(?<=[.!?]) +(?=\w)")
 # *OSLO, 3 May 2019 (Reuters) — *: the place and day of a report, which are no part of its first sentence.
 _DATELINE = re.compile(r"[A-Z][A-Z .'’-]{2,30}(?:, [^\n—–]{1,40})?(?: \([^)\n]{1,30}\))? [—–] ")
 # Kinds of blocks after which what was above a list is over.
 _CLOSING = frozenset(["heading", "table"])
+# *Table 1: Goods handled*
+_NUMBERED = re.compile(r"(?:Table|Tab\.|Fig(?:ure|\.)) ?\d")
 # Kinds of blocks that no words above introduce.
 _UNLED = frozenset(["mail header", "title", "heading"])
 # Kinds of blocks with sentences.
@@ -51,7 +54,7 @@ def divide(passage: Passage) -> tuple[list[Passage], list[SentenceTuples]]:
     for number, block in enumerate(blocks):
         following = blocks[number + 1] if number + 1 < len(blocks) else None
         is_after_items = block.kind == "paragraph" and number > 0 and blocks[number - 1].kind == "item"
-        if is_after_items or block.kind in _UNLED:
+        if is_after_items or block.kind in _UNLED or (block.kind == "turn" and not text.goes_on(block)):
             text.lead = None
         text.enter(block)
         text.follows_heading = number > 0 and blocks[number - 1].kind in ("heading", "title", "paragraph")
@@ -70,9 +73,9 @@ def divide(passage: Passage) -> tuple[list[Passage], list[SentenceTuples]]:
             if block.kind in _PROSE:
                 prose += _without(block, taken)
         if is_lead:
-            lead = text.of(block).rstrip().rpartition("\n")[2].strip(" :*")
+            lead = _SENTENCES.split(text.of(block).rstrip().rpartition("\n")[2])[-1].strip(" :*")
             text.lead = None if GREETING.match(lead) else lead
-        elif block.kind not in ("item", "definition") and (
+        elif block.kind not in ("item", "definition", "turn") and (
             block.kind in _CLOSING or text.of(block).rstrip()[-1:] in ".!?"
         ):
             text.lead = None
@@ -82,19 +85,26 @@ def divide(passage: Passage) -> tuple[list[Passage], list[SentenceTuples]]:
 
 def _is_lead(text: StructuredText, block: Block, following: Block | None) -> bool:
     """Whether the last line of a block says what is below it: the words above a list, a caption, a question."""
-    if block.kind not in ("paragraph", "caption") or following is None or following.kind == "heading":
+    if block.kind not in ("paragraph", "caption", "turn") or following is None or following.kind == "heading":
         return False
-    line = text.of(block).rstrip().rpartition("\n")[2].strip()
-    if line.endswith((":", "?")):
+    if block.kind == "turn" and not (following.kind == "turn" and text.goes_on(following)):
+        return False
+    *before, line = _SENTENCES.split(text.of(block).rstrip().rpartition("\n")[2].strip())
+    if block.kind == "turn" and text.lead is not None:
+        return False
+    if line.endswith(":") or (line.endswith("?") and not before):
         return len(line) < _LONGEST_QUESTION
     words = line.split()
+    if block.kind == "turn":
+        return len(words) < _SHORT_LEAD and line[-1:].isalnum() and ":" not in line and not has_verb(line)
     is_short = "\n" not in text.of(block).strip() and len(words) < _LONGEST_CAPTION and line[-1:] not in ".,;!"
+    is_short = is_short and (": " not in line or _NUMBERED.match(line) is not None)
     # Below the first words, which name what all is about, capitals throughout are a caption.
     is_caption = line.isupper() and len(line) > 3 and block is not text.passage.blocks[0]
     if is_short and (following.kind == "table" or is_caption):
         return True
     is_list = following.kind in ("item", "definition")
-    return is_short and line[:1].isupper() and ":" not in line and (is_list or is_general(line))
+    return is_short and line[:1].isupper() and (is_list or is_general(line))
 
 
 def _without(block: Block, taken: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:

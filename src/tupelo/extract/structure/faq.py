@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tupelo.core import SentenceTuples
 from tupelo.core.blocks import Block
 from tupelo.extract.structure.sentences import Place, StructuredText, between, is_sentence
-from tupelo.nlp.languages import rows
+from tupelo.nlp.languages import rows, words
 
 _QUESTION = re.compile(
     r"(?:(?:Q(?:uestion)? ?\d{0,2} ?[:.)]|[\[(]?\d{1,2}[\]).:]+) ?)?(?P<question>(?i:how|what|which|where|when|whom?"
@@ -17,7 +17,9 @@ _QUESTION = re.compile(
 # *Parking?*, *Price of the option?*
 _TOPIC = re.compile(r"(?P<question>[^\W\d_][^?\n.!:,]{2,40}\?)\s*")
 # Long lines go on in the next one.
-_ANSWER = re.compile(r"\s*(?:A(?:nswer)?\s*(?:\d+\s*)?[:.)]\s*)?(?P<answer>\S(?:[^\n]{50,}\n){0,3}[^\n]*)$")
+_ANSWER = re.compile(
+    r"\s*(?:A(?:nswer)?\s*(?:\d+\s*)?[:.)]\s*)?(?:[-*•] )?(?P<answer>\S(?:[^\n]{50,}\n){0,3}[^\n]*)$"
+)
 _NOUN = r"(?:the |your |a |an |my )?(?P<thing>[^?]{2,80}?)"
 # Forms of questions, with the relation that the answer stands in to the thing.
 _FORMS = [
@@ -28,6 +30,7 @@ _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|can|could|should|must|may|do|does|did)\b|n[’']t\b"
 )
 _PERSONAL = re.compile(r"\b(?:i|me|we|you|it|they|he|she|this|that|there)\b", re.IGNORECASE)
+_PREPOSITIONS = words("prepositions", "place_prepositions", "argument_prepositions")
 _MOST_WORDS, _LONGEST_TOPIC = 25, 6
 # Up to a full stop that ends a sentence.
 _FIRST_SENTENCE = re.compile(r"(?:[^.!]|\.(?! [A-Z])|!(?! ))*+[.!]?")
@@ -79,8 +82,8 @@ def _answered(text: StructuredText, question: str, start: int, answer: str) -> I
             break
         end = following.end()
     answer = answer[:end]
-    words = answer.split()
-    if len(words) > _MOST_WORDS or answer.endswith(":") or (is_sentence(answer) and _FINITE.search(answer)):
+    said = answer.split()
+    if len(said) > _MOST_WORDS or answer.endswith(":") or (is_sentence(answer) and _FINITE.search(answer)):
         return
     place: Place = (start, start + len(answer.rstrip(" .")))
     line = text.line(start, start + len(answer))
@@ -92,16 +95,17 @@ def _answered(text: StructuredText, question: str, start: int, answer: str) -> I
             match is None
             or thing is None
             or _PERSONAL.search(thing)
+            or thing.split()[0] in _PREPOSITIONS
             or thing.endswith((" and", " or", " get", " be"))
         ):
             continue
         verb = match.groupdict().get("verb") or ""
         worded = " ".join(relation.format(verb=verb).split())
-        if worded.endswith(" in") and words[0].lower() in ("in", "at", "on", "near", "behind", "opposite"):
+        if worded.endswith(" in") and said[0].lower() in ("in", "at", "on", "near", "behind", "opposite"):
             worded = worded.removesuffix(" in")
         line.add("faq/answer", thing, worded, place)
         yield line.sentence()
         return
-    if len(words) > 1 or words[0].lower().strip(",.!") not in ("yes", "no", "maybe"):
+    if len(said) > 1 or said[0].lower().strip(",.!") not in ("yes", "no", "maybe"):
         line.add("faq/open", question, "has answer", place)
         yield line.sentence()

@@ -28,7 +28,7 @@ _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"
 _YEAR = rf"(?:\d{{1,2}}[./])?(?:(?:\d{{1,2}}\.? )?{_MONTH}\.? )?(?:19|20)\d\d"
 _UNTIL = rf"(?: ?(?:-|–|—|to|until|till) ?(?:{_YEAR}|\d\d\b|present|now|today|current|ongoing|(?:till )?date)?)?"
 _PERIOD = rf"(?P<time>(?:since |from |until )?{_YEAR}{_UNTIL})"
-_CV_FIRST = re.compile(rf"(?:[-*•] )?[(\[]?{_PERIOD}(?![/\d])[)\]]?\s*+[:|,–—-]?\s*+(?P<rest>\S.*+)", re.IGNORECASE)
+_CV_FIRST = re.compile(rf"(?:[-*•] )?[(\[]?{_PERIOD}(?![/\d])[)\]]?\s*+[:|,·•–—-]?\s*+(?P<rest>\S.*+)", re.IGNORECASE)
 _TRADE = re.compile(r"(?<![^\s/-])[a-z]{2,20}(?:er|or|ist|ian|man|woman|hand|mate|smith|wright|ntice|ance)$")
 CV_LAST = re.compile(rf"(?<!\d)(?<![A-Za-z])[(\[]?{_PERIOD}[)\]]?\.?$", re.IGNORECASE)
 _FIELDS = re.compile(r"\n|, |: (?![^()]{0,60}\))|,$| ?\| ?| [·•;–—-] |; |\t| {3,}+| (?:at|@|bei) ")
@@ -103,8 +103,6 @@ def add_job(line: Line, text: StructuredText, place: Place, block: Block, subjec
         trade = next((at for at, one in enumerate(texts) if _TRADE.search(one.partition(" to ")[0])), None)
         if trade is not None:
             kinds[trade] = "post"
-        elif kinds[0] == "" and _describes(text.at(place[1], block.end)):
-            kinds[0] = "organization"
     what = kinds.index("post") if "post" in kinds else kinds.index("") if "" in kinds else None
     if what is not None and kinds[what] == "" and ("organization" in kinds[:what] or texts[what].isupper()):
         # A place after an organization, or an organization in capitals.
@@ -124,12 +122,6 @@ def add_job(line: Line, text: StructuredText, place: Place, block: Block, subjec
         line.add("cv", subject, "studied at" if is_school else "worked at", other, post, where, (time, "time"))
     named = "" if is_school else ", ".join(texts[one] for one in dict.fromkeys((what, at)) if one is not None)
     text.job = (named, text.at(*time)) if named else None
-
-
-def _describes(below: str) -> bool:
-    """Whether the next line of the block has no period of its own, but says more of the one above."""
-    line = below.lstrip("\n").partition("\n")[0].strip()
-    return bool(line) and not (_CV_FIRST.match(line) or CV_LAST.search(line) or ":" in line)
 
 
 def _kind_of_field(field: str, is_school: bool) -> str:

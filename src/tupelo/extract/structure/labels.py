@@ -18,7 +18,6 @@ from tupelo.extract.structure.sentences import (
     LINKING,
     LONGEST_LINE,
     SHORT_LINE,
-    WORD,
     Labelled,
     Line,
     Place,
@@ -26,6 +25,7 @@ from tupelo.extract.structure.sentences import (
     between,
     has_verb,
     in_context,
+    is_general,
     is_kind,
     is_sentence,
     lowered,
@@ -67,7 +67,11 @@ _NUMBERS = re.compile(r"^\d+(?:\.\d+)*[.)]? (?=\D)")
 _NUMBERS_ONLY = re.compile(r"(?:\d{1,9}\.\d{1,9} ){2,}\d{1,9}\.\d{1,9}")
 _NUMBERED = re.compile(r"(?:table|figure|fig|chapter|section|part|step|box|appendix|annex)\.? \d")
 # Between labels with values side by side.
-_SIDE_BY_SIDE = re.compile(r" [|·•] |(?<=\d) (?=\+\d\d )| {3,}|; (?=[A-Z])|(?<=\.) (?=[A-Z][\w ]{1,25}: )")
+_SIDE_BY_SIDE = re.compile(
+    r" [|·•] |(?<=\d) (?=\+\d\d )| {3,}|; (?=[A-Z])|(?<=\S\.)(?<!^\d\.)(?<!^\d\d\.) (?=[A-Z][\w ]{1,25}: )"
+)
+# Between a value and a further sentence.
+_SENTENCES = re.compile(r"(?<=[a-z\d)]{2}[.!]) (?=[A-Z])(?<!Prof\. )(?<!Engr\. )")
 _NAMING = words("structure", "naming_labels", "naming_label_phrases")
 _REMARKS = words("structure", "remarks")
 _PRONOUNS = words("structure", "no_labels")
@@ -78,6 +82,7 @@ _STATES = words("structure", "states")
 _NO_UNITS, _SCALES, _UNITS = (words("structure", name) for name in ("no_units", "scales", "units"))
 _COLUMN_NAMES = labels("structure", "column_names")
 _VERBS = labels("structure", "verb_labels")
+_CIRCUMSTANCES = frozenset(["when", "where"])
 _MOST_LABEL_WORDS, _MOST_NAME_WORDS = 5, 8
 _MOST_ITEM_WORDS = 12
 
@@ -89,7 +94,7 @@ def line_tuples(text: StructuredText, block: Block, is_lead: bool) -> Iterator[t
         return
     lines = [segment for place in _lines(text, block) for segment in _segments(text, place, block)]
     subject = text.about(block.path)
-    dashed = sum(" - " in text.at(*place) for place in lines) > 1
+    dashed = sum(" - " in text.at(*place) for place in lines) > 1 or (text.is_turn and text.lead is not None)
     found = [_labelled(text, place, block, dashed) for place in lines]
     count = sum(item is not None for item in found)
     first = [item for item in found if item][:2]
@@ -102,6 +107,8 @@ def line_tuples(text: StructuredText, block: Block, is_lead: bool) -> Iterator[t
         text.subject = named
         text.narrow(subject)
     for place, item in zip(lines, found, strict=True):
+        if place[0] in text.answered:
+            continue
         line = text.line(*place)
         if item is not None and (count > 1 or len(lines) == 1 or len(text.at(*place)) < SHORT_LINE):
             about = subject if name in (None, item) else named
@@ -109,7 +116,7 @@ def line_tuples(text: StructuredText, block: Block, is_lead: bool) -> Iterator[t
                 about = block.speaker
             elif text.job and block.kind == "item" and not text.lead:
                 about = text.job[0]
-            _add_label(line, item, text, about, block.path, name is not None and about == named)
+            add_label(line, item, text, about, block.path, name is not None and about == named)
         else:
             forms = _FORMS[:-1] if block.kind == "heading" or (is_lead and place == lines[-1]) else _FORMS
             for form in forms:
@@ -143,13 +150,15 @@ def is_name(value: str) -> bool:
 def _segments(text: StructuredText, place: Place, block: Block) -> list[Place]:
     """The parts of a line that are labels and values side by side; any other line is one part."""
     content = text.at(*place)
-    if len(content) > 3 * LONGEST_LINE:
+    if len(content) > 3 * LONGEST_LINE or place[0] in text.answered:
         return [place]
     priced = _COMMA.split(content.rstrip(" ."))
     if len(priced) > 1 and all(PRICED.fullmatch(part.strip()) for part in priced):
         return [place_of(part, 0, place[0]) for part in _BETWEEN_COMMAS.finditer(content)]
     pieces = between(_SIDE_BY_SIDE.finditer(content), 0, len(content))
     parts = [(place[0] + begin, place[0] + end) for begin, end in pieces if content[begin:end].strip()]
+    if len(parts) == 1 and (cut := _SENTENCES.search(content)) and has_verb(content[cut.end() :]):
+        parts = [(place[0], place[0] + cut.start()), (place[0] + cut.end(), place[1])]
     labelled = [_labelled(text, part, block) is not None for part in parts]
     short = all(end - begin < SHORT_LINE for (begin, end), found in zip(parts, labelled, strict=True) if found)
     return parts if len(parts) > 1 and any(labelled) and short else [place]
@@ -217,57 +226,49 @@ def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = F
     return Labelled(label, (at, at + len(label)), (begin, begin + len(value)))
 
 
-def _add_label(
-    line: Line, item: Labelled, text: StructuredText, subject: str | None, path: Sequence[str], is_named: bool
+def add_label(
+    line: Line,
+    item: Labelled,
+    text: StructuredText,
+    subject: str | None,
+    path: Sequence[str],
+    is_named: bool,
+    others: Sequence[Place] = (),
 ) -> None:
-    value = text.at(*item.value)
-    if add_person(line, item, value, text):
+    """Say what a label and its value state, perhaps with other values beside it."""
+    value, is_single = text.at(*item.value), not others
+    if is_single and add_person(line, item, value, text):
         return
-    if is_price(item.label, value, path):
-        line.add("price", item.label_place, "costs", item.value)
+    if is_price(item.label, value, path) and (is_single or is_money(text.at(*others[0]).rpartition(" ")[2])):
+        line.add("price", item.label_place, "costs", item.value, *others)
         return
     if subject is not None and subject.lower() == value.lower():
         return
-
-    relation_of_time = None if subject is None else time_relation(item.label, subject, path)
-
-    # *Held at*, *Valid until* name nothing.
-    is_said_of = not column_relation(item.label)[0].startswith("has ")
-    if is_said_of and subject is None:
-        subject = next(iter(text.contexts), None)
+    is_said_of = is_single and says_of(item.label)
+    heading = next(iter(text.contexts), None)
+    is_below = item.label.lower() in _CIRCUMSTANCES and heading is not None and not is_general(heading)
+    if is_said_of and (subject is None or (is_below and not is_named)):
+        subject = heading
 
     def alone() -> None:
         if item.label.lower() not in _NAMING and (subject is not None or not is_said_of):
-            line.add("label/alone", item.label_place, "is", item.value, in_context(subject))
+            rule, form = ("label/alone", "is") if is_single else ("table/cell", "is listed with")
+            line.add(rule, item.label_place, form, item.value, *others, in_context(subject))
 
     def of_subject() -> None:
-        if subject is not None and (is_named or not (is_kind(subject) or text.is_turn)):
-            say_of(line, subject, item, value, relation_of_time)
+        if subject is None or not (is_named or not (is_kind(subject) or text.is_turn)):
+            return
+        relation, unit = label_relation(item.label, item.label_place)
+        for place in values_of(item.label, value, item.value[0]) if is_single else [item.value]:
+            line.add("label", subject, relation, [place, unit] if unit and is_single else place, *others)
 
-    is_sure = is_named or is_said_of or relation_of_time is not None or text.is_cv or subject == text.subject
+    is_sure = is_named or is_said_of or text.is_cv or subject == text.subject
     line.likeliest(of_subject, *(() if is_sure and subject and not is_kind(subject) else (alone,)))
 
 
-def say_of(line: Line, about: str, item: Labelled, value: str, relation_of_time: str | None) -> None:
-    """Say of something that it has the value of a label."""
-    if relation_of_time is not None:
-        line.add("label", about, relation_of_time, item.value, (item.label_place, "time"))
-        return
-    relation, unit = label_relation(item.label, item.label_place)
-    for place in values_of(item.label, value, item.value[0]):
-        line.add("label", about, relation, [place, unit] if unit else place)
-
-
-def time_relation(label: str, subject: str, path: Sequence[str]) -> str | None:
-    """The relation of what is said of a day or a month below a heading: *Monday* below *Opening hours*."""
-    heading = path[-1].strip(" :") if len(path) > 1 else ""
-    parts = WORD.findall(label.lower().replace("-", " ").replace("–", " "))
-    is_time = any(part in CALENDAR for part in parts) and all(
-        part in CALENDAR or part in ("to", "and", "from") or part.isdigit() for part in parts
-    )
-    if not (is_time and heading):
-        return None
-    return "has" if heading == subject else f"has {lowered(heading)}"
+def says_of(label: str) -> bool:
+    """Whether a label names nothing, so that it says something of what is above it: *Held at*, *Valid until*."""
+    return label.strip(" :").lower() in _CIRCUMSTANCES or not column_relation(label)[0].startswith("has ")
 
 
 @lru_cache(maxsize=1_000)
@@ -285,7 +286,7 @@ def label_relation(label: str, place: Place | None) -> tuple[list[Place | str], 
     """
     match = _UNIT.search(label.rstrip())
     unit = (match[1] or match[2] or match[3]).strip() if match else ""
-    match, unit = (match, unit) if match and _is_unit(unit) else (None, "")
+    match, unit = (match, unit) if match and is_unit(unit) else (None, "")
     words_only = label[: match.start() if match else None].strip(" :*#?")
     low = words_only.lower()
     written: Place | str = lowered(words_only)
@@ -313,7 +314,7 @@ def label_relation(label: str, place: Place | None) -> tuple[list[Place | str], 
     return relation, unit
 
 
-def _is_unit(mark: str) -> bool:
+def is_unit(mark: str) -> bool:
     """Whether a remark after a label may be a unit: *m²*, *mg/l*, *£ million*; not *to 12* or *w x h*."""
     first, *others = mark.lower().split() or ["x"]
     return (

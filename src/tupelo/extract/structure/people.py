@@ -40,7 +40,7 @@ _AFFILIATED = re.compile(
 )
 # A person at the beginning of a line: *Desmond Frederick, harbour master, +1 268 555 0120*.
 _LISTED = re.compile(
-    r"\s*(?:[-*•] )?(?P<name>(?:[A-Z][a-z]{0,4}\.? )?[A-Z][\w'’.-]*(?: [A-Z][\w'’-]+){1,2})(?:, | \(|: | [–-] )"
+    r"\s*(?:[-*•] )?(?P<name>(?:[A-Z][a-z]{0,4}\.? )?[A-Z][\w'’.-]*(?: [A-Z][\w'’-]+){0,2})(?:, | \(|: | [–-] )"
 )
 DAY = re.compile(r"(?:[A-Z]\w{2,8}\.? \d{1,2}|\d{1,2}\.? [A-Z]\w{2,8}\.?),? (?:19|20)\d\d")
 _POSTAL = re.compile(r"\b\d{1,4}[a-z]?\b.{1,60}(?<!no\. )\b\d{4,5}\b|[A-Z]\w{3,30} \d{1,4}, \d{4,5} [A-Z]")

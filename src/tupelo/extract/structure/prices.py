@@ -21,13 +21,14 @@ from tupelo.nlp.languages import words
 
 _CURRENCY = r"(?:EUR|USD|GBP|CHF|NOK|SEK|DKK|CZK|Kč|kr)"
 _AMOUNT = (
-    rf"(?:(?:[$€£¥]|{_CURRENCY}) ?\d[\d.,]{{0,12}}+|(?<![\d.,])\d[\d.,]{{0,12}}+[-–]?+ ?(?:[$€£¥]|{_CURRENCY}\b)?)"
+    rf"(?:(?:[$€£¥]|{_CURRENCY}) ?\d[\d.,]{{0,12}}+"
+    rf"|(?<![\d.,])\d[\d.,]{{0,12}}+(?:(?<!\d{{3}})p\b|[-–]?+ ?(?:[$€£¥]|{_CURRENCY}\b)?))"
 )
 _PRICE = re.compile(
     rf"(?:(?:from|ab) )?(?P<price>{_AMOUNT})(?: ?(?:/|per|each|a) ?[\w. ]{{1,20}})?(?: {{1,9}}\([^()]{{1,60}}\))?$"
 )
-_MONEY = re.compile(rf"[$€£¥]|{_CURRENCY}|\d[.,](?:\d\d|[-–])$")
-_CURRENT = re.compile(rf"[$€£¥]|{_CURRENCY}|^free|^gratis", re.IGNORECASE)
+_MONEY = re.compile(rf"[$€£¥]|{_CURRENCY}|\dp$|\d[.,](?:\d\d|[-–])$")
+_CURRENT = re.compile(rf"[$€£¥]|{_CURRENCY}|\dp$|^free|^gratis", re.IGNORECASE)
 _PER = re.compile(r"\d[\d.,]* (?:per|a|each|/|for)\b")
 _AMOUNT_FIRST = re.compile(
     rf"(?i:(?:from|ab|about|approx\.?|ca\.?|up to|max\.?|only|c\.) ?)?(?:{_AMOUNT}|free\b|gratis\b)"
@@ -49,8 +50,12 @@ def is_price(label: str, value: str, path: Sequence[str] = ()) -> bool:
     low = WORD.findall(label.lower())
     heading = WORD.findall(path[-1].lower()) if path else ()
     priced = is_money(value) or (_PER.match(value) is not None and not MONEY_LABELS.isdisjoint(heading))
-    is_account = not (_ACCOUNTS.isdisjoint([*low, *heading]) and _ACCOUNT_LABELS.isdisjoint(low))
-    return (priced or _is_bare_price(value, path)) and MONEY_LABELS.isdisjoint(low) and not is_account
+    return (priced or _is_bare_price(value, path)) and MONEY_LABELS.isdisjoint(low) and not _is_account(low, heading)
+
+
+def _is_account(label: Sequence[str], heading: Sequence[str]) -> bool:
+    """Whether an amount is of an account, given the words of its label and those above it: *in bank*."""
+    return not (_ACCOUNTS.isdisjoint([*label, *heading]) and _ACCOUNT_LABELS.isdisjoint(label))
 
 
 def _is_bare_price(value: str, path: Sequence[str]) -> bool:
@@ -78,7 +83,7 @@ def is_money(value: str) -> bool:
 
 def _price(text: StructuredText, place: Place, is_priced: bool) -> tuple[Place, Place] | None:
     """The thing and its price: *Espresso ..... 2.50*, *Pump – 400 EUR*."""
-    content = text.at(*place).rstrip()
+    content = text.at(*place).rstrip(" \n.")
     match = _PRICE.search(content) if len(content) < LONGEST_LINE else None
     if match is None or not _MONEY.search(match["price"]):
         return None
@@ -99,8 +104,10 @@ def _price(text: StructuredText, place: Place, is_priced: bool) -> tuple[Place, 
 
 
 def add_price(line: Line, text: StructuredText, place: Place, block: Block, subject: str | None) -> None:
-    is_priced = bool(block.path) and has_word(block.path[-1], MONEY_LABELS)
-    if (found := _price(text, place, is_priced)) is not None:
+    heading = text.lead or (block.path[-1] if block.path else "")
+    if (found := _price(text, place, has_word(heading, MONEY_LABELS))) is not None:
         # Among income and expenses, an amount is no price.
-        rule, relation = ("label/alone", "is") if has_word(text.of(block), _ACCOUNTS) else ("price", "costs")
+        label, above = (WORD.findall(said.lower()) for said in (text.at(*found[0]), heading))
+        is_account = _is_account(label, above) or has_word(text.of(block), _ACCOUNTS)
+        rule, relation = ("label/alone", "is") if is_account else ("price", "costs")
         line.add(rule, found[0], relation, found[1])

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import NamedTuple
 
 from tupelo.core import Analysis, Argument, Extraction, Passage, SentenceTuples, Word
@@ -32,6 +32,7 @@ EMPTY = words("structure", "empty")
 TOTALS = words("structure", "totals", "total_phrases")
 _PARTS = re.compile(r" [|–—·•»-] |[|:] | \(|, ")
 _RESUME = re.compile(r"(?i)\b(?:curriculum vitae|cv|résumé|resume)\b(?: of)?|^(?:about|profile of|meet)\s+")
+_OF_RESUME = re.compile(r"(?i)(?:curriculum vitae|cv|résumé)\b")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)]?$")
 _LEAST_WORDS, _MANY_WORDS = 6, 10
 _PROSE_BELOW = 0.5
@@ -41,6 +42,11 @@ _TITLES_OF = frozenset(["paragraph", "heading", "title"])
 _NO_TITLE = re.compile(r"[.!?]$|\.\.|\t|: [^a-z]|\d:\d\d:")
 _WORDS = re.compile(r"\w{3,}")
 _NUMBERING = re.compile(r"^(?:\d+(?:\.\d+)*[.)]?\s+)")
+_LAST_NAMES = frozenset(["surname", "last name", "family name"])
+_NAME_LINE = re.compile(
+    r"(?im)^(?P<label>surname|last name|family name|(?:first|given|fore) ?names?)(?:\(s\))?(?: ?[.:_]+| {2,}|\t) *"
+    r"(?P<name>[^\W\d][^\n:;]{1,40}?)$"
+)
 # "Minutes of the board" is about the board.
 _ABOUT = re.compile(
     r"(?:[A-Z]?[\w-]{1,20} ){0,2}(?i:minutes|notes|report|price list|prices|menu|list|questions|faqs?|guide|notice) "
@@ -101,9 +107,11 @@ class StructuredText:
         below = {path[1] for path in paths if len(path) > 1}
         has_title = len(tops) == 1 and sum(not path for path in paths) < 3
         self._runs: dict[int, int] = {}
-        for kind, group in groupby(passage.blocks, key=lambda block: block.kind):
-            starts = [block.start for block in group]
-            self._runs |= dict.fromkeys(starts, len(starts)) if kind == "item" else {}
+        messages = accumulate(block.kind != "turn" or not self.goes_on(block) for block in passage.blocks)
+        numbered = zip(passage.blocks, messages, strict=True)
+        for (kind, _), group in groupby(numbered, key=lambda one: (one[0].kind, one[0].kind == "turn" and one[1])):
+            starts = [block.start for block, _ in group]
+            self._runs |= dict.fromkeys(starts, len(starts)) if kind in ("item", "turn") else {}
         # The first line, as the context of lines without a title above them.
         opening = passage.blocks[: _OPENING_BLOCKS - 1]
         first = [block for block in opening if block.kind in _TITLES_OF and not block.speaker]
@@ -123,12 +131,17 @@ class StructuredText:
         self.is_mail = any(block.kind == "mail header" for block in passage.blocks)
         # Whether the headings are those of a CV.
         sections = sum(head.strip(" :").lower() in _CV_SECTIONS for head in self._heads)
-        self.is_cv = sections > 1 or any(map(CAREER.search, self._heads[1:]))
+        is_resume = any(_OF_RESUME.match(head) for head in self._heads[:1])
+        self.is_cv = is_resume or sections > 1 or any(map(CAREER.search, self._heads[1:]))
         self.person = self._person() if self.is_cv else None
 
     def _person(self) -> str | None:
         """The person that the title or one of the first lines names."""
-        lines = [self.of(block).strip().partition("\n")[0] for block in self.passage.blocks[:_OPENING_BLOCKS]]
+        opening = [self.of(block).strip() for block in self.passage.blocks[:_OPENING_BLOCKS]]
+        named = {match["label"].lower(): match["name"] for one in opening for match in _NAME_LINE.finditer(one)}
+        if len(named) == 2:
+            return " ".join(named[label] for label in sorted(named, key=lambda label: label in _LAST_NAMES))
+        lines = [one.partition("\n")[0] for one in opening]
         for line in [*(block.path[0] for block in self.passage.blocks[:1] if block.path), *lines]:
             name = next((part for part in _PARTS.split(_RESUME.sub("", line).strip(" -–:")) if part), "")
             low = set(name.lower().split())
@@ -195,6 +208,10 @@ class StructuredText:
         """Make the former subject of lines their context from here on."""
         if about is not None and about not in self.contexts:
             self.contexts = (*self.contexts, about)
+
+    def goes_on(self, block: Block) -> bool:
+        """Whether a line of a conversation is a further one of what somebody says."""
+        return not self.at(self.line_start(block.start), block.start).strip(" -*•")
 
     def of(self, block: Block) -> str:
         return self.at(block.start, block.end)
@@ -335,7 +352,9 @@ def _is_title(line: str) -> bool:
     """Whether a line may be a title that is not set off: short, no sentence, and no label with its value."""
     size = len(line.split())
     return (
-        0 < size <= _LONGEST_TITLE and _NO_TITLE.search(line) is None and (size >= _LEAST_WORDS or ": " not in line)
+        0 < size <= _LONGEST_TITLE
+        and _NO_TITLE.search(line) is None
+        and (": " not in line or (size >= _LEAST_WORDS and len(line.partition(": ")[0].split()) > 2))
     )
 
 
@@ -422,7 +441,11 @@ def _named(heading: str, level: int) -> str | None:
             continue
         if all(word in CALENDAR for word in low):
             continue
-        capitals = [word for word in part.split() if any(map(str.isupper, word))]
+        capitals = [
+            word
+            for word in part.split()
+            if any(map(str.isupper, word)) and word.lower().strip(".,()") not in CALENDAR
+        ]
         is_section = low[0] in _OPENING or len(capitals) < 2
         if not capitals or (level and (is_section or part.isupper())):
             # Below the title, capitals throughout are how sections are written.

@@ -11,12 +11,13 @@ from itertools import pairwise
 from tupelo.core import SentenceTuples
 from tupelo.core.blocks import CELL_SEPARATOR, Block, is_number
 from tupelo.extract.structure.labels import (
+    add_label,
     column_relation,
     is_name,
     is_naming,
+    is_unit,
     label_relation,
-    say_of,
-    time_relation,
+    says_of,
     values_of,
 )
 from tupelo.extract.structure.prices import MONEY_LABELS, PRICE_LISTS, is_amount, is_money, is_price
@@ -28,7 +29,6 @@ from tupelo.extract.structure.sentences import (
     StructuredText,
     Wording,
     has_word,
-    in_context,
     is_kind,
     is_person,
     is_sentence,
@@ -67,7 +67,8 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 _WHEN = re.compile(
-    rf"{_YEARS.pattern}|{_DAY.pattern}|\d{{1,2}}(?:[:.h]\d\d)?(?: ?[ap]\.?m\.?)?|\d{{1,2}}[./](?:19|20)?\d\d"
+    rf"{_YEARS.pattern}|1[5-8]\d\d|{_DAY.pattern}"
+    r"|\d{1,2}(?:[:.h]\d\d)?(?: ?[ap]\.?m\.?)?|\d{1,2}[./](?:19|20)?\d\d"
 )
 _DAYS = CALENDAR | {"date", "when"}
 _DATE = re.compile(r"(?:19|20)\d\d-\d\d(?:-\d\d)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
@@ -252,7 +253,7 @@ class _Table:
             at: place
             for place, label in enumerate(low)
             for at in ([place - 1] if place - 1 in numeric else [at for at in free if at > place])
-            if label in _UNIT_COLUMNS
+            if label in _UNIT_COLUMNS and place not in self._keys
         }
         self._time_column = self._time_of(sample)
         first = low[0] if low else ""
@@ -264,6 +265,8 @@ class _Table:
             and all(label[:1].isupper() or label[:1].isdigit() for label in others)
             and not any(has_word(label, GENERAL) for label in others)
             and not (is_priced and _is_column_of(sample, 1, is_money))
+            # *Planned*, *Built* say something of rows.
+            and not any(map(says_of, others))
             and not _is_by_columns(sample)
         )
 
@@ -365,6 +368,8 @@ class _Table:
         says = any(map(str.isalnum, "".join(cell for cell, _ in cells))) and not is_sentence(cells[0][0])
         if not says or not 0 < len(label.split()) < 7 or any(cell.endswith(":") for cell, _ in cells):
             return
+        if len(cells) == 2 and is_number(cells[0][0]) and is_unit(cells[1][0]):
+            cells = [(f"{cells[0][0]} {cells[1][0]}", (cells[0][1][0], cells[1][1][1]))]
         places = [place for _, place in cells]
         is_event = _YEARS.fullmatch(label) or (len(cells) > 1 and _DAY.fullmatch(label))
         if self._about is not None and self._event is not None and is_event:
@@ -372,30 +377,9 @@ class _Table:
             return
         if is_number(label) and not (_TIME.fullmatch(label) or any(map(str.isalpha, label))):
             return
-        value, value_place = cells[0]
-        if len(cells) == 1 and is_price(label, value, self._path):
-            line.add("price", label_place, "costs", value_place)
-            return
-        is_said_of = len(cells) == 1 and column_relation(label)[0].split()[0] != "has"
-        about = self._about or (next(iter(self._text.contexts), None) if is_said_of else None)
-        relation_of_time = None if about is None else time_relation(label, about, self._path)
-
-        def alone() -> None:
-            rule, form = ("label/alone", "is") if len(cells) == 1 else ("table/cell", "is listed with")
-            line.add(rule, label_place, form, *places, in_context(about))
-
-        def of_subject() -> None:
-            if about is None or is_kind(about):
-                return
-            if len(cells) == 1:
-                say_of(line, about, Labelled(label, label_place, value_place), value, relation_of_time)
-            elif relation_of_time is not None:
-                line.add("label", about, relation_of_time, *places, (label_place, "time"))
-            else:
-                line.add("label", about, label_relation(label, label_place)[0], *places)
-
-        is_sure = self._is_named or is_said_of or relation_of_time is not None or self._text.is_cv
-        line.likeliest(of_subject, *(() if is_sure and about and not is_kind(about) else (alone,)))
+        item = Labelled(label, label_place, places[0])
+        add_label(line, item, self._text, self._about, self._path, self._is_named, places[1:])
+        value = cells[0][0]
         if is_naming(label.rstrip(": ")) and is_name(value):
             # The rows below are about what has the name.
             self._text.narrow(self._about)

@@ -12,6 +12,7 @@ from itertools import accumulate, takewhile
 
 from tupelo.core import Analysis, Argument, Attribution, Extraction, Passage, SentenceTuples, Word
 from tupelo.core.statement import Anchor, Referent
+from tupelo.extract.structure.jobs import is_organization
 from tupelo.extract.structure.sentences import CAREER, is_person, subject_of
 from tupelo.names.aliases import is_known_place
 from tupelo.names.forms import form_of
@@ -32,7 +33,8 @@ _CAPITALS = r"[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){1,3}"
 # *My name is Ann Lee*; *by Ann Lee*, *Author: Ann Lee*, or *Ann Lee, University of Oslo* at the beginning of a text.
 _INTRODUCED = re.compile(r"\b[Mm]y name(?: is|['’]s) ([A-Z][\w’'-]+(?: [A-Z][\w’'-]+){0,2})")
 _BYLINE = re.compile(
-    rf"(?m)^[*_]*(?:(?i:by|author|written by|prepared by):?\**:? ({_CAPITALS})|({_CAPITALS}), [^\n]{{0,40}}"
+    r"(?m)^[*_]*(?:(?i:(?:posted [^\n]{0,40}|written |prepared )?by|author|text(?: and \w+)?):?\**:? "
+    rf"({_CAPITALS})|({_CAPITALS}), [^\n]{{0,40}}"
     r"(?:[Uu]nivers|[Ii]nstitut|[Cc]olleg|[Ll]abor|[Cc]entre|[Cc]enter|[Oo]bservator|[Hh]ospital|[Ss]chool))"
 )
 _OPENING_BLOCKS = 4
@@ -112,16 +114,20 @@ class Voices:
         self._other = Voice(day=day)
         author = _author(passage)
         parties = {role: name for name, role in _PARTY.findall(passage.text)}
-        house = _house(passage, sorted(names, key=lambda name: name[0].isupper()))
+        speakers += [name for _, name in _turns_in(passage.text, passage.text) if name not in speakers]
+        house = _house(passage, sorted(names, key=lambda name: name[0].isupper()), len(speakers) > 1)
+        # Who spoke last, and whom he addressed.
+        last: tuple[str | None, str | None] = None, None
         for block in passage.blocks:
+            text = passage.text[block.start - passage.start : block.end - passage.start]
             listener = block.audience[0] if len(block.audience) == 1 else None
-            if block.kind == "turn" and len(speakers) == 2 and block.speaker:
-                listener = speakers[1 - speakers.index(block.speaker)]
+            if block.kind == "turn" and block.speaker:
+                listener = _listener(text, block.speaker, speakers, last)
+                last = block.speaker, listener
             quoted = block.kind == "quote" and block.speaker is not None
             # The voice of an organization says *we*.
             speaker = None if block.speaker == block.group else block.speaker
             own = Voice(speaker or author, block.group or house, listener, _day(block.time) or day, quoted, parties)
-            text = passage.text[block.start - passage.start : block.end - passage.start]
             if house is not None and (post := _POST.search(_IN_MARKS.sub("", text))):
                 is_own = not post[2] or house.casefold().startswith(post[2].rstrip(".,").casefold())
                 own = replace(own, quoted_group=house if is_own and not post[1] else None)
@@ -131,7 +137,8 @@ class Voices:
                 self._add(block.start, own)
             if block.kind in _SPOKEN and block.speaker is None:
                 for place, name in _turns_in(text, passage.text):
-                    self._add(block.start + place, replace(own, speaker=name))
+                    listener = _listener(text[place:].partition("\n")[0], name, speakers, (None, None))
+                    self._add(block.start + place, replace(own, speaker=name, listener=listener))
 
     def _add(self, place: int, voice: Voice) -> None:
         self._starts.append(place)
@@ -146,6 +153,23 @@ class Voices:
         return any(one.speaker or one.group or one.day or one.parties for one in (*self._voices, self._other))
 
 
+def _listener(text: str, speaker: str, speakers: Sequence[str], last: tuple[str | None, str | None]) -> str | None:
+    """The one whom a turn addresses: by name, as the only other speaker, or who has just addressed its speaker.
+
+    *Ann, can you …*; *thanks Bo!*
+    """
+    others = [name for name in speakers if name != speaker]
+    for name in others if len(others) > 1 else ():
+        forms = "|".join(map(re.escape, {name, name.split()[0]}))
+        if re.search(
+            rf"@(?:{forms})\b|(?:^|[,.!?:] |(?i:\b(?:hi|hello|thanks|you) ))(?:{forms})(?=[,:!?]|\.?$)", text
+        ):
+            return name
+    if last[0] == speaker:
+        return last[1]
+    return others[0] if len(others) == 1 else last[0] if last[1] == speaker else None
+
+
 def _author(passage: Passage) -> str | None:
     """The person who says *I* outside of a conversation: that of a CV, or the author named at its beginning."""
     blocks = passage.blocks
@@ -154,18 +178,18 @@ def _author(passage: Passage) -> str | None:
     text = passage.text
     if any(block.kind == "heading" and CAREER.search(block.of(text)) for block in blocks):
         return subject_of(blocks[0].path[:1])
-    for block in blocks[:_OPENING_BLOCKS]:
+    for block in (*blocks[:_OPENING_BLOCKS], *blocks[-2:]):
         if found := _BYLINE.search(block.of(text)):
             return found[1] or found[2]
     return None
 
 
-def _house(passage: Passage, names: Sequence[tuple[str, str]]) -> str | None:
+def _house(passage: Passage, names: Sequence[tuple[str, str]], has_turns: bool) -> str | None:
     """The organization that says *we*: that of the letterhead or signature, or of an address, by which it is named.
 
-    One that says *I* is known by its signature only.
+    One that says *I* is known by its signature only, but for minutes, whose speakers say it.
     """
-    text, said = passage.text, _IN_MARKS.sub("", passage.text)
+    text, said = passage.text, "" if has_turns else _IN_MARKS.sub("", passage.text)
     has_voices = any(block.speaker or block.group for block in passage.blocks)
     if passage.start or has_voices or _GROUPLESS.search(text) or not _OURS.search(text):
         return None
@@ -188,6 +212,9 @@ def _house(passage: Passage, names: Sequence[tuple[str, str]]) -> str | None:
     # The title of an essay may name a place, a work or a person, too.
     near = {name for name, label in names if label == "organization" or (label == "person" and " " not in name)}
     near.update(name for name, label in names if label == "place" and not is_known_place(form_of(name).key))
+    if has_turns:
+        bodies = [part for line in head[:2] for part in _LINE_PARTS.split(line) if is_organization(part[-25:])]
+        return bodies[0].strip("#*_ ") if bodies else None
     return _named_in(head, known) or _titled(lines[0], lines[1:_HEAD], near, organizations)
 
 

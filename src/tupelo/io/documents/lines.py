@@ -17,6 +17,7 @@ _QUOTE = re.compile(r"\s{0,3}>")
 _RULER = re.compile(r"\s*([=\-~_*#])\1{2,}\s*")
 _UNDERLINE = re.compile(r"\s*([=\-~])\1{2,}\s*")
 _NUMBERED = re.compile(r"(?:\d{1,2}\.)+(?:\d{1,2})?\s+[A-Z][^.!?]{0,70}")
+_NUMBER = re.compile(r"\s*\d{1,2}[.)]\s")
 _SECTION = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+[A-Z]")
 _COLUMNS = re.compile(
     r"\S(?:\t| {3,}| {2,}(?=[\d$€£(])| +\| +)(?=\S)|^\s*\|.*\|\s*$|\w ?\.{4,} ?\w[^.]{0,40}\.{4,} ?\w"
@@ -25,7 +26,11 @@ _TABLE_RULER = re.compile(r"[\s|:+=_-]*+")
 _LONGEST_HEADING, _MOST_HEADING_WORDS = 80, 10
 # Dots between an item and its price or page.
 _LEADER = re.compile(r"\S ?\.{3,} ?\S")
-_GREETING = re.compile(r"(?i)(?:dear|hi|hello|yours|kind regards|best wishes|sehr geehrte|liebe|cher|chère)\b")
+# Greetings, and captions of tables.
+_NO_HEADING = re.compile(
+    r"(?i)(?:dear|hi|hello|yours|kind regards|best wishes|sehr geehrte|liebe|cher|chère)\b"
+    r"|(?:table|tab\.|fig(?:ure|\.)) ?\d"
+)
 # "[12/03/2024, 10:15] Ann: ", "10:15 - Ann: ", "<ann> ", "10:15 Ann: ", "ANN LEE: "
 _CLOCK = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:[ \u202f]?[AaPp]\.?[Mm]\.?)?"
 _STAMP = (
@@ -126,30 +131,32 @@ def _of_group(text: str, group: Sequence[tuple[int, str]]) -> Iterator[Block]:
     ):
         yield _span("heading", group[:1])
         group = group[2:]
-    elif (
-        len(group) > 1
-        and _is_heading(capitals := group[0][1].strip())
-        and capitals.partition(" (")[0].isupper()
-        and len(capitals) > 3
-        and not group[1][1].isupper()
-    ):
-        yield _span("heading", group[:1])
-        group = group[1:]
     for section in _sections(group):
-        yield from _runs(text, section)
+        if len(section) == 1 and section[0] is not group[-1] and _in_capitals(section[0][1]):
+            yield _span("heading", section)
+        else:
+            yield from _runs(text, section)
 
 
 def _sections(group: Sequence[tuple[int, str]]) -> Iterator[Sequence[tuple[int, str]]]:
-    """Short lines above indented ones, each by itself, and what is below each of them."""
+    """Short lines above indented ones or in capitals, each by itself, and what is below each of them."""
     begin = 0
     for number, ((_, line), (_, below)) in enumerate(pairwise(group)):
         is_above = _indent(below) >= _indent(line) + 2 and not _ITEM.match(line) and not _COLUMNS.search(line)
-        if is_above and (_is_heading(line.strip()) or _SECTION.match(line)):
+        is_above = is_above and (_is_heading(line.strip()) or _SECTION.match(line) is not None)
+        is_single = _in_capitals(line) and not below.isupper() and not (number and group[number - 1][1].isupper())
+        if is_above or (is_single and (not below[:1].islower() or _COLUMNS.search(below) or _LEADER.search(below))):
             if number > begin:
                 yield group[begin:number]
             yield group[number : number + 1]
             begin = number + 1
     yield group[begin:]
+
+
+def _in_capitals(line: str) -> bool:
+    """Whether a line is a heading in capitals, perhaps with a remark in brackets."""
+    words = line.strip()
+    return len(words) > 2 and _is_heading(words) and words.partition(" (")[0].isupper() and not _COLUMNS.search(line)
 
 
 def _indent(line: str) -> int:
@@ -245,16 +252,11 @@ def _are_labels(rows: Sequence[Sequence[str]]) -> bool:
 def _promoted(text: str, blocks: Sequence[Block]) -> list[Block]:
     """With short lines above other blocks as headings."""
     found = list(blocks)
+    numbered = [number for number, block in enumerate(blocks) if _is_numbered(text, blocks, number)]
     for number, (block, below) in enumerate(pairwise([*blocks, Block("heading", len(text), len(text))])):
         line = block.of(text)
-        if block.kind == "item" and text[: block.start].endswith(tuple(f"{digit}. " for digit in "123456789")):
-            start = text.rfind("\n", 0, block.start) + 1
-            if (
-                _NUMBERED.fullmatch(text[start : block.end])
-                and below.kind == "paragraph"
-                and len(below.of(text)) > 80
-            ):
-                found[number] = Block("heading", block.start, block.end)
+        if number in numbered and (len(numbered) > 1 or len(below.of(text)) > _LONGEST_HEADING):
+            found[number] = Block("heading", block.start, block.end)
         elif (
             block.kind == "paragraph"
             and _is_heading(line)
@@ -264,6 +266,15 @@ def _promoted(text: str, blocks: Sequence[Block]) -> list[Block]:
         ):
             found[number] = replace(block, kind="heading")
     return found
+
+
+def _is_numbered(text: str, blocks: Sequence[Block], number: int) -> bool:
+    """Whether a block is a number and a short line above something else than items."""
+    above, (block, *below) = blocks[max(0, number - 1) : number], blocks[number : number + 2]
+    if block.kind != "item" or not below or (below[0].kind == "paragraph" and text[below[0].start].islower()):
+        return False
+    line, *others = (text[text.rfind("\n", 0, one.start) + 1 : one.end] for one in (block, *above, *below))
+    return _NUMBERED.fullmatch(line) is not None and not any(map(_NUMBER.match, others))
 
 
 def _below(text: str, block: Block, below: Block) -> int:
@@ -278,7 +289,7 @@ def _below(text: str, block: Block, below: Block) -> int:
 def _is_heading(line: str) -> bool:
     if "\n" in line or len(line) > _LONGEST_HEADING or line[-1] in ".!?,;" or len(line.split()) > _MOST_HEADING_WORDS:
         return False
-    if is_number(line) or "@" in line or "://" in line or _GREETING.match(line) or _LEADER.search(line):
+    if is_number(line) or "@" in line or "://" in line or _NO_HEADING.match(line) or _LEADER.search(line):
         return False
     if ":" in line:
         return line.endswith(":") and len(line.split()) <= 6
@@ -308,7 +319,7 @@ def _level(text: str, block: Block, words: str) -> int:
         return 1 if below[0] == "=" else 2
     return (
         1
-        if words.isupper() or words[:1].isdigit()
+        if words.partition(" (")[0].isupper() or words[:1].isdigit()
         else 3 + _indent(text[text.rfind("\n", 0, block.start) + 1 :][:20])
     )
 
