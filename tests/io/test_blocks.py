@@ -377,6 +377,20 @@ def test_word_files_keep_their_order():
     assert reasons(found) == {"Page 1": "running header or footer"}
 
 
+def test_sections_of_pdf_by_number_and_a_title_that_is_a_footer_too():
+    from tupelo.io.documents.layout import Layout
+    from tupelo.io.documents.office import _lay_out_pages, _small_print
+
+    layout = Layout("a", Reading())
+    page = ["By: Jo Lee, harbour office of Oslo", "1 Summary", "All is well here, as it was in the year before."]
+    page += ["2 Traffic", "The ferries came in time, but for those from Moss.", "Oslo"]
+    _lay_out_pages(layout, [[*page, "Oslo harbour 2024       1"], [*page[2:3], "Oslo harbour 2024         2"]])
+    found = layout.document("application/pdf")
+    assert [block.of(found.text) for block in found.blocks if block.kind == "heading"] == ["1 Summary", "2 Traffic"]
+    printed = [(9, "Report 2024"), (18, "Report 2024"), (9, "Page 2"), (12, "All is well here, they say.")]
+    assert _small_print(printed) == {"Page 2"}
+
+
 def test_lines_of_a_page_of_pdf():
     from tupelo.io.documents.layout import Layout
     from tupelo.io.documents.office import _lay_out_pages

@@ -17,7 +17,6 @@ _QUOTE = re.compile(r"\s{0,3}>")
 _RULER = re.compile(r"\s*([=\-~_*#])\1{2,}\s*")
 _UNDERLINE = re.compile(r"\s*([=\-~])\1{2,}\s*")
 _NUMBERED = re.compile(r"(?:\d{1,2}\.)+(?:\d{1,2})?\s+[A-Z][^.!?]{0,70}")
-_NUMBER = re.compile(r"\s*\d{1,2}[.)]\s")
 _SECTION = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+[A-Z]")
 _COLUMNS = re.compile(
     r"\S(?:\t| {3,}| {2,}(?=[\d$€£(])| +\| +)(?=\S)|^\s*\|.*\|\s*$|\w ?\.{4,} ?\w[^.]{0,40}\.{4,} ?\w"
@@ -26,7 +25,6 @@ _TABLE_RULER = re.compile(r"[\s|:+=_-]*+")
 _LONGEST_HEADING, _MOST_HEADING_WORDS = 80, 10
 # Dots between an item and its price or page.
 _LEADER = re.compile(r"\S ?\.{3,} ?\S")
-# Greetings, and captions of tables.
 _NO_HEADING = re.compile(
     r"(?i)(?:dear|hi|hello|yours|kind regards|best wishes|sehr geehrte|liebe|cher|chère)\b"
     r"|(?:table|tab\.|fig(?:ure|\.)) ?\d"
@@ -274,7 +272,7 @@ def _is_numbered(text: str, blocks: Sequence[Block], number: int) -> bool:
     if block.kind != "item" or not below or (below[0].kind == "paragraph" and text[below[0].start].islower()):
         return False
     line, *others = (text[text.rfind("\n", 0, one.start) + 1 : one.end] for one in (block, *above, *below))
-    return _NUMBERED.fullmatch(line) is not None and not any(map(_NUMBER.match, others))
+    return _NUMBERED.fullmatch(line) is not None and not any(map(_NUMBERED.match, map(str.lstrip, others)))
 
 
 def _below(text: str, block: Block, below: Block) -> int:

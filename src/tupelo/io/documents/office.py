@@ -29,8 +29,9 @@ _PAGE_NUMBER = re.compile(
     r"[-–]? ?\d{1,4}(?: ?/ ?\d{1,4})? ?[-–]?|.{0,60}\bpage \d{1,4}\b.{0,60}|(?:.{1,60}  )?\d{1,3} of \d{1,3}",
     re.IGNORECASE,
 )
+_SECTION = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.? [A-Z][^.!?:;]{0,60}(?<!,)")
 _LABEL = re.compile(r"[A-Z][\w ]{1,25}: \S")
-_DIGITS = re.compile(r"\d+")
+_DIGITS = re.compile(r"\d+|\s{2,}")
 _EDGE_LINES = 3
 # Small print is smaller than this share of the usual size.
 _SMALL = 0.92
@@ -118,12 +119,13 @@ def _page_lines(page: Any) -> tuple[list[str], set[str]]:
 
 
 def _small_print(printed: Sequence[tuple[float, str]]) -> set[str]:
-    """Lines that are printed smaller than most of a page."""
+    """Lines that are printed smaller than most of a page, and not elsewhere as a title."""
     sizes = Counter[float]()
     for size, text in printed:
         sizes[size] += len(text.strip())
     usual = sizes.most_common(1)[0][0] if sizes else 0.0
-    return {" ".join(text.split()) for size, text in printed if text.strip() and size < _SMALL * usual}
+    large = {" ".join(text.split()) for size, text in printed if size >= _SMALL * usual}
+    return {" ".join(text.split()) for _, text in printed if text.strip()} - large
 
 
 def _lay_out_pages(layout: Layout, pages: Sequence[Sequence[str]], margins: Sequence[set[str]] | None = None) -> None:
@@ -164,11 +166,16 @@ def _lay_out_lines(layout: Layout, lines: Sequence[str]) -> None:
     widest = sorted(len(line.strip()) for line in lines if line.strip())[-max(1, len(lines) // 20) :][0]
     paragraph: list[str] = []
     rows: list[list[tuple[int, str]]] = []
+    numbered = [line.strip() for line in lines if _SECTION.fullmatch(line.strip())]
+    firsts = [int(re.split(r"\D", one)[0]) for one in numbered]
+    sections = set(numbered if len({*firsts}) > 1 and sorted({*firsts}) == [*dict.fromkeys([1, *firsts])] else ())
 
     def end_paragraph() -> None:
-        if paragraph:
+        if paragraph and paragraph[0] in sections:
+            layout.heading(paragraph[0], 2)
+        elif paragraph:
             _add_paragraph(layout, paragraph)
-            paragraph.clear()
+        paragraph.clear()
 
     def end_table() -> None:
         if len(rows) > 1:
@@ -199,7 +206,8 @@ def _lay_out_lines(layout: Layout, lines: Sequence[str]) -> None:
             end_table()
             text = line.strip()
             is_short = paragraph and len(paragraph[-1]) < 0.6 * widest and text[:1].isupper()
-            if _BULLET.match(line) or is_short or (paragraph and _LABEL.match(paragraph[-1]) and text[0].isupper()):
+            is_new = _BULLET.match(line) or text in sections or not sections.isdisjoint(paragraph)
+            if is_new or is_short or (paragraph and _LABEL.match(paragraph[-1]) and text[0].isupper()):
                 end_paragraph()
             paragraph.append(text)
     end_paragraph()
