@@ -30,7 +30,6 @@ _SENTENCES = re.compile(r"(?<=[.!?]) +(?=\w)")
 _DATELINE = re.compile(r"[A-Z][A-Z .'’-]{2,30}(?:, [^\n—–]{1,40})?(?: \([^)\n]{1,30}\))? [—–] ")
 # Kinds of blocks after which what was above a list is over.
 _CLOSING = frozenset(["heading", "table"])
-# *Table 1: Goods handled*
 _NUMBERED = re.compile(r"(?:Table|Tab\.|Fig(?:ure|\.)) ?\d")
 # Kinds of blocks that no words above introduce.
 _UNLED = frozenset(["mail header", "title", "heading"])
@@ -87,10 +86,9 @@ def _is_lead(text: StructuredText, block: Block, following: Block | None) -> boo
     """Whether the last line of a block says what is below it: the words above a list, a caption, a question."""
     if block.kind not in ("paragraph", "caption", "turn") or following is None or following.kind == "heading":
         return False
-    if block.kind == "turn" and not (following.kind == "turn" and text.goes_on(following)):
-        return False
+    goes_on = block.kind != "turn" or (following.kind == "turn" and text.goes_on(following) and text.lead is None)
     *before, line = _SENTENCES.split(text.of(block).rstrip().rpartition("\n")[2].strip())
-    if block.kind == "turn" and text.lead is not None:
+    if not goes_on:
         return False
     if line.endswith(":") or (line.endswith("?") and not before):
         return len(line) < _LONGEST_QUESTION

@@ -25,7 +25,6 @@ from tupelo.extract.structure.sentences import (
     between,
     has_verb,
     in_context,
-    is_general,
     is_kind,
     is_sentence,
     lowered,
@@ -63,14 +62,11 @@ _TASK = re.compile(
 _BOX = re.compile(r"\s*(?:[-*•] )?\[[ xX]?\] ")
 _TASK_OF = re.compile(r"(?P<what>[^→]{3,200}?) (?:→|->|=>|–|—) (?P<who>@?[A-Z][\w’'.-]+(?: [A-Z][\w’'.-]+)?)[ .;]*$")
 _NUMBERS = re.compile(r"^\d+(?:\.\d+)*[.)]? (?=\D)")
-# Cells of a row whose columns are not known: *50.15 150.2 98.6*.
-_NUMBERS_ONLY = re.compile(r"(?:\d{1,9}\.\d{1,9} ){2,}\d{1,9}\.\d{1,9}")
 _NUMBERED = re.compile(r"(?:table|figure|fig|chapter|section|part|step|box|appendix|annex)\.? \d")
 # Between labels with values side by side.
 _SIDE_BY_SIDE = re.compile(
     r" [|·•] |(?<=\d) (?=\+\d\d )| {3,}|; (?=[A-Z])|(?<=\S\.)(?<!^\d\.)(?<!^\d\d\.) (?=[A-Z][\w ]{1,25}: )"
 )
-# Between a value and a further sentence.
 _SENTENCES = re.compile(r"(?<=[a-z\d)]{2}[.!]) (?=[A-Z])(?<!Prof\. )(?<!Engr\. )")
 _NAMING = words("structure", "naming_labels", "naming_label_phrases")
 _REMARKS = words("structure", "remarks")
@@ -82,7 +78,6 @@ _STATES = words("structure", "states")
 _NO_UNITS, _SCALES, _UNITS = (words("structure", name) for name in ("no_units", "scales", "units"))
 _COLUMN_NAMES = labels("structure", "column_names")
 _VERBS = labels("structure", "verb_labels")
-_CIRCUMSTANCES = frozenset(["when", "where"])
 _MOST_LABEL_WORDS, _MOST_NAME_WORDS = 5, 8
 _MOST_ITEM_WORDS = 12
 
@@ -211,7 +206,7 @@ def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = F
     # Somebody says it, or it is a row of numbers or the number of somebody, as in *T: +44 …*; see `add_contact`.
     is_number_of = len(low) == 1 and (PHONE.fullmatch(value) or "@" in value)
     is_talk = value.lower().split()[0] in _FINITE or (block.kind == "turn" and has_verb(value))
-    if is_talk or is_number_of or _NUMBERS_ONLY.fullmatch(value):
+    if is_talk or is_number_of:
         return None
     if low in _REMARKS or low.split()[0] in _PRONOUNS or len(low.split()) > _MOST_LABEL_WORDS or _NUMBERED.match(low):
         return None
@@ -245,10 +240,8 @@ def add_label(
     if subject is not None and subject.lower() == value.lower():
         return
     is_said_of = is_single and says_of(item.label)
-    heading = next(iter(text.contexts), None)
-    is_below = item.label.lower() in _CIRCUMSTANCES and heading is not None and not is_general(heading)
-    if is_said_of and (subject is None or (is_below and not is_named)):
-        subject = heading
+    if is_said_of and subject is None:
+        subject = next(iter(text.contexts), None)
 
     def alone() -> None:
         if item.label.lower() not in _NAMING and (subject is not None or not is_said_of):
@@ -268,7 +261,7 @@ def add_label(
 
 def says_of(label: str) -> bool:
     """Whether a label names nothing, so that it says something of what is above it: *Held at*, *Valid until*."""
-    return label.strip(" :").lower() in _CIRCUMSTANCES or not column_relation(label)[0].startswith("has ")
+    return not column_relation(label)[0].startswith("has ")
 
 
 @lru_cache(maxsize=1_000)

@@ -42,7 +42,6 @@ _TITLES_OF = frozenset(["paragraph", "heading", "title"])
 _NO_TITLE = re.compile(r"[.!?]$|\.\.|\t|: [^a-z]|\d:\d\d:")
 _WORDS = re.compile(r"\w{3,}")
 _NUMBERING = re.compile(r"^(?:\d+(?:\.\d+)*[.)]?\s+)")
-_LAST_NAMES = frozenset(["surname", "last name", "family name"])
 _NAME_LINE = re.compile(
     r"(?im)^(?P<label>surname|last name|family name|(?:first|given|fore) ?names?)(?:\(s\))?(?: ?[.:_]+| {2,}|\t) *"
     r"(?P<name>[^\W\d][^\n:;]{1,40}?)$"
@@ -131,8 +130,8 @@ class StructuredText:
         self.is_mail = any(block.kind == "mail header" for block in passage.blocks)
         # Whether the headings are those of a CV.
         sections = sum(head.strip(" :").lower() in _CV_SECTIONS for head in self._heads)
-        is_resume = any(_OF_RESUME.match(head) for head in self._heads[:1])
-        self.is_cv = is_resume or sections > 1 or any(map(CAREER.search, self._heads[1:]))
+        self.is_cv = sections > 1 or any(map(CAREER.search, self._heads[1:]))
+        self.is_cv = self.is_cv or any(map(_OF_RESUME.match, self._heads[:1]))
         self.person = self._person() if self.is_cv else None
 
     def _person(self) -> str | None:
@@ -140,7 +139,9 @@ class StructuredText:
         opening = [self.of(block).strip() for block in self.passage.blocks[:_OPENING_BLOCKS]]
         named = {match["label"].lower(): match["name"] for one in opening for match in _NAME_LINE.finditer(one)}
         if len(named) == 2:
-            return " ".join(named[label] for label in sorted(named, key=lambda label: label in _LAST_NAMES))
+            return " ".join(
+                named[label] for label in sorted(named, key=lambda label: label[:2] in ("su", "la", "fa"))
+            )
         lines = [one.partition("\n")[0] for one in opening]
         for line in [*(block.path[0] for block in self.passage.blocks[:1] if block.path), *lines]:
             name = next((part for part in _PARTS.split(_RESUME.sub("", line).strip(" -–:")) if part), "")
@@ -441,11 +442,7 @@ def _named(heading: str, level: int) -> str | None:
             continue
         if all(word in CALENDAR for word in low):
             continue
-        capitals = [
-            word
-            for word in part.split()
-            if any(map(str.isupper, word)) and word.lower().strip(".,()") not in CALENDAR
-        ]
+        capitals = [one for one in part.split() if one.lower() != one and one.lower().strip(".,()") not in CALENDAR]
         is_section = low[0] in _OPENING or len(capitals) < 2
         if not capitals or (level and (is_section or part.isupper())):
             # Below the title, capitals throughout are how sections are written.

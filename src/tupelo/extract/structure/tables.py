@@ -265,7 +265,6 @@ class _Table:
             and all(label[:1].isupper() or label[:1].isdigit() for label in others)
             and not any(has_word(label, GENERAL) for label in others)
             and not (is_priced and _is_column_of(sample, 1, is_money))
-            # *Planned*, *Built* say something of rows.
             and not any(map(says_of, others))
             and not _is_by_columns(sample)
         )

@@ -116,7 +116,6 @@ class Voices:
         parties = {role: name for name, role in _PARTY.findall(passage.text)}
         speakers += [name for _, name in _turns_in(passage.text, passage.text) if name not in speakers]
         house = _house(passage, sorted(names, key=lambda name: name[0].isupper()), len(speakers) > 1)
-        # Who spoke last, and whom he addressed.
         last: tuple[str | None, str | None] = None, None
         for block in passage.blocks:
             text = passage.text[block.start - passage.start : block.end - passage.start]
@@ -154,10 +153,7 @@ class Voices:
 
 
 def _listener(text: str, speaker: str, speakers: Sequence[str], last: tuple[str | None, str | None]) -> str | None:
-    """The one whom a turn addresses: by name, as the only other speaker, or who has just addressed its speaker.
-
-    *Ann, can you …*; *thanks Bo!*
-    """
+    """The one whom a turn addresses: by name, as the only other speaker, or who has just addressed its speaker."""
     others = [name for name in speakers if name != speaker]
     for name in others if len(others) > 1 else ():
         forms = "|".join(map(re.escape, {name, name.split()[0]}))

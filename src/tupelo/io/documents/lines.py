@@ -272,7 +272,7 @@ def _is_numbered(text: str, blocks: Sequence[Block], number: int) -> bool:
     if block.kind != "item" or not below or (below[0].kind == "paragraph" and text[below[0].start].islower()):
         return False
     line, *others = (text[text.rfind("\n", 0, one.start) + 1 : one.end] for one in (block, *above, *below))
-    return _NUMBERED.fullmatch(line) is not None and not any(map(_NUMBERED.match, map(str.lstrip, others)))
+    return _NUMBERED.fullmatch(line) is not None and not any(one.lstrip()[:1].isdigit() for one in others)
 
 
 def _below(text: str, block: Block, below: Block) -> int:

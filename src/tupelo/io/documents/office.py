@@ -167,7 +167,7 @@ def _lay_out_lines(layout: Layout, lines: Sequence[str]) -> None:
     paragraph: list[str] = []
     rows: list[list[tuple[int, str]]] = []
     numbered = [line.strip() for line in lines if _SECTION.fullmatch(line.strip())]
-    firsts = [int(re.split(r"\D", one)[0]) for one in numbered]
+    firsts = [int(_DIGITS.findall(one)[0]) for one in numbered]
     sections = set(numbered if len({*firsts}) > 1 and sorted({*firsts}) == [*dict.fromkeys([1, *firsts])] else ())
 
     def end_paragraph() -> None:
