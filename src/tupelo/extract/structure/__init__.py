@@ -86,9 +86,8 @@ def _is_lead(text: StructuredText, block: Block, following: Block | None) -> boo
     """Whether the last line of a block says what is below it: the words above a list, a caption, a question."""
     if block.kind not in ("paragraph", "caption", "turn") or following is None or following.kind == "heading":
         return False
-    goes_on = block.kind != "turn" or (following.kind == "turn" and text.goes_on(following) and text.lead is None)
     *before, line = _SENTENCES.split(text.of(block).rstrip().rpartition("\n")[2].strip())
-    if not goes_on:
+    if block.kind == "turn" and not (following.kind == "turn" and text.goes_on(following) and text.lead is None):
         return False
     if line.endswith(":") or (line.endswith("?") and not before):
         return len(line) < _LONGEST_QUESTION

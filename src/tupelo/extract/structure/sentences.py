@@ -139,9 +139,7 @@ class StructuredText:
         opening = [self.of(block).strip() for block in self.passage.blocks[:_OPENING_BLOCKS]]
         named = {match["label"].lower(): match["name"] for one in opening for match in _NAME_LINE.finditer(one)}
         if len(named) == 2:
-            return " ".join(
-                named[label] for label in sorted(named, key=lambda label: label[:2] in ("su", "la", "fa"))
-            )
+            return " ".join(named[label] for label in sorted(named, key=lambda one: one[:2] in ("su", "la", "fa")))
         lines = [one.partition("\n")[0] for one in opening]
         for line in [*(block.path[0] for block in self.passage.blocks[:1] if block.path), *lines]:
             name = next((part for part in _PARTS.split(_RESUME.sub("", line).strip(" -–:")) if part), "")
