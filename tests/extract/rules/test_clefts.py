@@ -34,6 +34,19 @@ TIME = parsed(
     ". . PUNCT . 4 punct",
     entities=(Entity("datetime", 3, 4),),
 )
+FLAT = parsed(
+    "It was in May that Ann found a door .",
+    "It it PRON PRP 7 expl",
+    "was be AUX VBD 7 cop",
+    "in in ADP IN 4 case",
+    "May May PROPN NNP 7 obl",
+    "that that SCONJ IN 7 mark",
+    "Ann Ann PROPN NNP 7 nsubj",
+    "found find VERB VBD 0 root",
+    "a a DET DT 9 det",
+    "door door NOUN NN 7 obj",
+    ". . PUNCT . 7 punct",
+)
 OBJECT = parsed(
     "What Ann found was a door .",
     "What what PRON WP 6 nsubj",
@@ -201,6 +214,10 @@ def test_the_focus_is_the_subject() -> None:
 
 def test_the_focus_is_a_time() -> None:
     assert told(TIME) == ["clause (Ann; found; a door; in 1990)"]
+
+
+def test_the_focus_is_parsed_as_an_argument_of_the_verb() -> None:
+    assert told(FLAT) == ["clause (Ann; found; a door; in May)"]
 
 
 def test_the_focus_is_the_object() -> None:

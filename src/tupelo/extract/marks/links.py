@@ -31,6 +31,11 @@ def signature_of(tree: DependencyTree, clause: int, head: int) -> EmbeddingSigna
     elif lemma == "believe" and denies(tree, head) and "possible" in modalities(tree, head):
         # "I can't believe that he came": he did.
         special = embedding.FACTIVE
+    above = tree.heads[head] if tree.base[head] == "obj" and tree.base[clause] == "acl" else None
+    denied = entry_of(tree, clause, above, form) if special is None and above is not None else None
+    if denied is not None and not denied.affirmed.holds:
+        # "missed the chance to win", "dismissed reports that he had lied"
+        return denied
     return special or entry_of(tree, clause, head, form) or _default(tree, clause, head, form)
 
 
@@ -86,6 +91,8 @@ def _of_infinitive(tree: DependencyTree, clause: int, head: int) -> EmbeddingSig
     if lemma == "go" and particled(tree, head) not in INFINITIVES:
         # Only "is going to win" is about the future.
         return None if tree.tag(head) == "VBG" and has_infinitive_mark(tree, clause) else IMPLIED
+    if lemma == "have" and tree.has_word((*tree.below[head], *tree.below[clause]), ("yet",)):
+        return INFINITIVES["fail"]
     if lemma == "have" and tree.child(head, "obj") is not None:
         return IMPLIED
     ranked = tree.has_word((head, *tree.children(head, "amod")), embedding.RANKS)

@@ -67,6 +67,12 @@ def _cleft(tree: DependencyTree, root: int) -> Links | None:
     copula = tree.child(root, "cop")
     if copula is None or tree.child(root, "aux") is not None:
         return None
+    if tree.upos(root) == "VERB" and tree.lowered[copula - 1 : copula] == ["it"]:
+        # The focus is a dependent of the verb already: "It was in May that Ann left".
+        before = (c for c in tree.below[root] if copula < c < root)
+        link = next((c for c in before if tree.lowered[c] in _LINKS), None)
+        subject = next((c for c in before if tree.base[c] == "nsubj"), None)
+        return None if link is None or subject is None else _dropped(root, copula - 1, copula, link)
     if tree.upos(root) not in _NAMING and tree.lowered[root] not in ("what", "where", "when"):
         # "It is possible that Ann left" has no focus.
         return None
