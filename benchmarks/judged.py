@@ -18,7 +18,6 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -72,8 +71,8 @@ def rows_of(split: str, data: Path) -> tuple[list[Row], int]:
         read = {start for start, _, _ in known}
         for sentence in nlp.extract(document.text, coreference=False, all=True, min_confidence=0).sentences:
             found = [(item, known.get(key_of(sentence.start, item))) for item in sentence.extractions]
-            good = [replace(item, confidence=1.0, minor=False) for item, label in found if label == "good"]
-            again = {id(good[place]) for place in repeated(good, 1.0)}
+            good = [item for item, label in found if label == "good"]
+            again = {id(good[place]) for place in repeated(good)}
             kept = iter([id(item) not in again for item in good])
             for item, label in found:
                 shown = (item.confidence or 0) >= least

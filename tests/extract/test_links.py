@@ -184,7 +184,7 @@ def test_every_tuple_has_a_statement(text, link):
     ("text", "link"),
     [
         ("He bought Beats.", "He | bought | Beats"),
-        ("These are good signs of arrogance.", "These | are signs of | arrogance"),
+        ("These are good signs of arrogance.", "These | are | good signs"),
     ],
 )
 def test_a_pronoun_that_nobody_resolved_stands_for_itself(text, link):
@@ -203,7 +203,10 @@ def test_a_pronoun_that_nobody_resolved_stands_for_itself(text, link):
         ("There are many kinds of shoes.", ["There are many kinds of shoes"]),
         ("Ann Lee lives in Oslo. She's a biologist.", ["Ann Lee lives in Oslo", "Ann Lee is a biologist"]),
         ("Sam and Dean drive through Ohio.", ["Sam and Dean drive through Ohio"] * 2),
-        ("A whale is a mammal that lives in the sea.", ["A whale is a mammal that lives in the sea"]),
+        (
+            "A whale is a mammal that lives in the sea.",
+            ["A whale is a mammal that lives in the sea", "A whale lives in the sea"],
+        ),
         ("He did it in a way that nobody had seen.", ["He did it in a way that nobody had seen"]),
         ("Mossgrove sold its plant in Marrick.", ["Mossgrove sold its plant in Marrick"]),
     ],

@@ -50,9 +50,8 @@ BATCH = 512
 EPOCHS = 12
 LEARNING_RATE = 4e-3
 DECAY = 0.1
-# What is shown, and what is likely to say something on its own.
+# What is shown.
 LEAST = 0.6
-INFORMATIVE = 0.7
 # Steps of the confidence before they become tenths, at most.
 STEPS = 20
 # Rewrites of each judged sentence, at most.
@@ -152,10 +151,10 @@ def labels_of(
 ) -> tuple[list[bool], list[bool], list[bool], list[bool]]:
     """Of each tuple: is it right, is it good, does a reader of all sign it, is the last known."""
     good = [judged.label == "good" for _, judged in read]
-    sure = [replace(item, confidence=1.0) for (item, _), own in zip(read, good, strict=True) if own]
     places = [place for place, own in enumerate(good) if own]
-    again = {places[place] for place in repeated(sure, 1.0)}
-    fuller = repeated([*sure, *(replace(item, confidence=1.0) for item in unread)], 1.0)
+    sure = [read[place][0] for place in places]
+    again = {places[place] for place in repeated(sure)}
+    fuller = repeated([*sure, *unread])
     unknown = {places[place] for place in fuller if place < len(places)} - again
     return (
         [judged.right for _, judged in read],
@@ -345,7 +344,7 @@ def main() -> None:
     }
     options.output.mkdir(parents=True, exist_ok=True)
     save_file(weights, options.output / WEIGHTS)
-    settings = {"least_confidence": LEAST, "least_informative": INFORMATIVE, "features": list(NAMES)}
+    settings = {"least_confidence": LEAST, "features": list(NAMES)}
     named = {"format": FORMAT, "name": "tupelo-en-extract", "version": VERSION}
     write_json(options.output / "config.json", named | settings)
     write_checksums(options.output)

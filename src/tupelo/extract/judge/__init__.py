@@ -15,12 +15,10 @@ from tupelo.core.protocols import Services
 from tupelo.core.spec import require_known
 from tupelo.extract import extractor_part, require_no_argument
 from tupelo.extract.judge.features import words_of
-from tupelo.extract.judge.network import Judge, TupleJudgement, shipped_judge
+from tupelo.extract.judge.network import Judge, shipped_judge
 from tupelo.extract.rules import RuleExtractor
 from tupelo.nlp.syntax import DependencyTree
 
-# A difference in confidence that matters.
-_MUCH = 0.2
 # More likely right than wrong.
 _RIGHT = 0.5
 
@@ -45,60 +43,49 @@ class JudgedExtractor:
 
     def _judged(self, found: list[Extraction], tree: DependencyTree) -> list[Extraction]:
         judgements = self._judge.judge(found, tree)
-        judged = [
-            replace(
-                extraction,
-                confidence=round(judgement.good, 4),
-                minor=judgement.informative < self._judge.least_informative,
-                reasons=(*extraction.reasons, *judgement.reasons),
-                extractor=self.name,
-                extractor_version=self.version,
-            )
-            for extraction, judgement in zip(found, judgements, strict=True)
-        ]
         # The same words are as sure wherever the relation ends, and a gapped clause is as sure as the first.
         surest: dict[object, float] = {}
-        for item in judged:
+        for item, judgement in zip(found, judgements, strict=True):
             for key in (_fact(item), item.rel.tokens):
-                surest[key] = max(surest.get(key, 0.0), item.counted_confidence)
-        keys = [item.rel.tokens if item.rule == "gapped" else _fact(item) for item in judged]
-        judged = [replace(item, confidence=surest[key]) for item, key in zip(judged, keys, strict=True)]
-        shorter = repeated(judged, self.min_confidence)
-        return [self._of_set(item, judgements[place], repeats=place in shorter) for place, item in enumerate(judged)]
+                surest[key] = max(surest.get(key, 0.0), judgement.good)
+        shorter, judged = repeated(found), []
+        for place, (item, judgement) in enumerate(zip(found, judgements, strict=True)):
+            confidence = surest[item.rel.tokens if item.rule == "gapped" else _fact(item)]
+            reasons = (*item.reasons, *judgement.reasons)
+            if place in shorter:
+                # It is complete only if the fuller one is not right.
+                confidence = min(judgement.signed, confidence)
+                reasons += (Reason("confidence", "a fuller tuple of the sentence tells the same"),) if reasons else ()
+            confidence = round(confidence, 4)
+            minor = judgement.right >= _RIGHT and confidence < self.min_confidence
+            item = replace(item, extractor=self.name, extractor_version=self.version, reasons=reasons)
+            judged.append(replace(item, confidence=confidence, minor=minor))
+        return judged
 
-    def _of_set(self, item: Extraction, judgement: TupleJudgement, *, repeats: bool) -> Extraction:
-        """A tuple among the others of its sentence: one that repeats another is not complete, however right it is."""
-        confidence, reasons = item.counted_confidence, item.reasons
-        if repeats:
-            reasons += (Reason("confidence", "a fuller tuple of the sentence tells the same"),) if reasons else ()
-            confidence = min(round(judgement.signed, 4), self._judge.below_least)
-        is_minor = judgement.right >= _RIGHT and confidence < self.min_confidence
-        return replace(item, confidence=confidence, minor=is_minor, reasons=reasons)
 
+def repeated(extractions: Sequence[Extraction]) -> set[int]:
+    """The places of tuples whose fact is also in a fuller tuple.
 
-def repeated(extractions: Sequence[Extraction], sure: float) -> set[int]:
-    """The places of tuples whose fact is also in a fuller tuple of the same subject.
-
-    The fuller one must be trusted: its confidence is at least `sure`, or not below that of the shorter one. Of tuples
-    with the same words the one with the shortest relation counts, unless another is much more confident.
+    Both have one predicate, and the subject of the shorter one is that of the fuller one or a part of it. Of tuples
+    with the same words the one with the shortest relation counts.
     """
     facts = [_fact(extraction) for extraction in extractions]
+    relations = [frozenset(extraction.rel.tokens or ()) for extraction in extractions]
+    sizes = [len(extraction.rel.text.split()) for extraction in extractions]
 
     def tells(fuller: int, shorter: int) -> bool:
-        full, short = extractions[fuller], extractions[shorter]
-        (more, *of_full), (less, *of_short) = facts[fuller], facts[shorter]
-        if of_full[1:] != of_short[1:] or not less <= more:
+        (more, _, whole, full_denied), (less, _, part, denied) = facts[fuller], facts[shorter]
+        if denied != full_denied or not less <= more:
             return False
+        one_predicate = not relations[fuller].isdisjoint(relations[shorter])
+        if whole != part:
+            return one_predicate and whole is not None and part is not None and part < whole
         if more == less:
-            return _rank(full, fuller) > _rank(short, shorter)
-        return not full.minor and full.counted_confidence >= min(sure, short.counted_confidence)
+            return (sizes[fuller], fuller) < (sizes[shorter], shorter)
+        return one_predicate or not (relations[fuller] and relations[shorter])
 
     places = range(len(extractions))
     return {place for place in places if any(tells(other, place) for other in places if other != place)}
-
-
-def _rank(extraction: Extraction, place: int) -> tuple[float, int, int]:
-    return (round(extraction.counted_confidence / _MUCH), -len(extraction.rel.text.split()), -place)
 
 
 def _fact(extraction: Extraction) -> tuple[frozenset[int | str], bool, frozenset[int] | None, bool]:

@@ -106,7 +106,6 @@ class Judge:
         with folder.reading(CONFIG):
             self.version = str(config["version"])
             self.least_confidence = float(config["least_confidence"])
-            self.least_informative = float(config["least_informative"])
             if tuple(config["features"]) != NAMES:
                 raise ValueError("other features than those of this version")
         weights = folder.tensors(WEIGHTS)
@@ -116,8 +115,6 @@ class Judge:
             self._edges, self._steps = weights["edges"], weights["steps"]
             if len(self._steps) != len(self._edges) + 1:
                 raise ValueError("steps without their edges")
-        low = [step for step in self._steps.tolist() if step < self.least_confidence]
-        self.below_least = round(max(low, default=0.0), 4)
 
     def judge(self, extractions: Sequence[Extraction], tree: DependencyTree) -> list[TupleJudgement]:
         """One judgement per tuple of a sentence, explained if the tuples are."""
