@@ -1,6 +1,6 @@
 """Times, questions about a day, disagreements and events of a business corpus, against marks set beforehand.
 
-    python -m benchmarks.times [--world develop|held] [--graph FILE] [--only times …] [--list] [--save] [--fit GRAPH]
+    python -m benchmarks.times [--world develop|valley|held|island] [--graph FILE] [--only times …] [--list] [--save] [--fit GRAPH]
 
 The documents of `benchmarks/business` become a graph with `tupelo graph build`.
 
@@ -233,14 +233,14 @@ TASKS: dict[str, tuple[list[str], Callable[[Graph, str, Callable[[str], None]], 
 
 def main(given: Iterable[str] | None = None) -> None:
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    arguments.add_argument("--world", choices=("develop", "held"), default="develop")
+    arguments.add_argument("--world", choices=("develop", "valley", "held", "island"), default="develop")
     arguments.add_argument("--graph", type=Path, help="a graph of the world's documents, built beforehand")
     arguments.add_argument("--only", choices=sorted(TASKS), action="append", help="only this task; repeatable")
-    arguments.add_argument("--list", action="store_true", help="list what is wrong (develop only)")
+    arguments.add_argument("--list", action="store_true", help="list what is wrong (not of held worlds)")
     arguments.add_argument("--fit", type=Path, metavar="GRAPH", help="print the slots of conflicts.toml for a graph")
     add_save_option(arguments)
     chosen = arguments.parse_args(None if given is None else list(given))
-    report = print if chosen.list and chosen.world == "develop" else lambda line: None
+    report = print if chosen.list and chosen.world in ("develop", "valley") else lambda line: None
     if chosen.fit:
         with open_graph(chosen.fit) as store:
             table = Degrees(read_claims(store)).table()

@@ -7,7 +7,7 @@ all of *she, her, hers, herself* in that document that are not marked; so do `he
 
 Quotes in the other files are written as `first words … last words` and expanded.
 
-    python -m benchmarks.business.make [develop|held|technical …]
+    python -m benchmarks.business.make [develop|held|technical|valley|island …]
 """
 
 import json
@@ -249,5 +249,5 @@ def make_world(world: str) -> None:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or ["develop", "held", "technical"]:
+    for name in sys.argv[1:] or ["develop", "held", "technical", "valley", "island"]:
         make_world(name)
