@@ -92,7 +92,8 @@ class TimeExpression(NamedTuple):
     """Words for a time at characters `[start, end)`: their sense, and the first and the last moment they name.
 
     Moments are days, cut to the precision of the words: `2009-05-03`, `2009-05`, `2009`, or `200` for the decade. The
-    sense is `at`, `since`, `until`, `by`, `before`, `between`, or `for` with a number of `months` or `days`.
+    sense is `at`, `since`, `until`, `by`, `before`, `between`, or with a number of `months` or `days` `for`, `after`
+    (*retired after ten years*) or `lasting` (*took ten months*).
     """
 
     start: int
@@ -167,12 +168,21 @@ _ABOUT = (
     "about|around|roughly|nearly|almost|some|just|only|exactly|(?:more|less|longer) than|at least|well|over|under"
 )
 _LASTING = re.compile(
-    r"(?:(?:for|after|over|spent|in(?= the (?:last|past)\b)) "
-    rf"(?:(?:the )?(?P<ahead>next|coming)|the (?:last|past)|the)? ?(?:(?:{_ABOUT}) )*"
+    r"(?:(?P<opening>for|after|over|spent|serv(?:es|ed)|stay(?:s|ed)|lived|worked|remained|reigned|ruled|last(?:s|ed|ing)"
+    r"|(?<=will )last|took|takes?|(?:his|her|its|their)(?=[\w -]+ (?:as|at|in)\b)|in(?= the (?:last|past)\b)) "
+    rf"(?:(?:the )?(?P<ahead>next|coming|another)|the (?:last|past)|the)? ?(?:(?:{_ABOUT}) )*"
     rf"(?P<number>{_NUMBER}|half an?)(?P<half> and a half)? ?|(?:for|over|in) the (?:last|past) )"
-    rf"(?P<unit>day|week|month|year|decade)s?\b(?! ago| earlier| later| from now| old)",
+    rf"(?P<unit>day|week|month|year|decade)s?\b(?P<more> and a half)?(?! ago| earlier| later| from now| old)",
     re.IGNORECASE,
 )
+# *a two-year contract from May*
+_LONG = re.compile(
+    rf"(?:an?|the|his|her|its|their) (?P<number>{_NUMBER})-(?P<unit>day|week|month|year)(?= [\w -]+?"
+    r" (?:from|until|starting|beginning)\b)",
+    re.IGNORECASE,
+)
+# The sense of a length of time by the first letters of its opening.
+_LENGTHS = {"afte": "after", "last": "lasting", "take": "lasting", "took": "lasting"}
 # *since he retired in October 2020*
 _WHEN = re.compile(
     rf"(?P<sense>since|until) (?!(?:the |last |early |late )*(?:{_YEAR}|{_DAY}|{_MONTH}|{_SEASON})\b)"
@@ -211,13 +221,15 @@ def time_expressions(text: str, day: date | None = None, ahead: bool = False) ->
 
 
 def _expression(text: str, start: int, day: date | None, ahead: bool) -> TimeExpression | None:
-    if lasting := _LASTING.match(text, start):
-        number, unit = (lasting["number"] or "a").lower(), lasting["unit"].lower()
-        count = (0.5 if number.startswith("half") else _count(number)) + (0.5 if lasting["half"] else 0)
+    if lasting := _LASTING.match(text, start) or _LONG.match(text, start):
+        parts = {name: value.lower() for name, value in lasting.groupdict().items() if value}
+        number = parts.get("number", "a")
+        count = (0.5 if number.startswith("half") else _count(number)) + 0.5 * ("half" in parts or "more" in parts)
         # What lies ahead counts backwards.
-        count = -count if lasting["ahead"] else count
-        days, months = int(count * _DAYS_OF.get(unit, 0)), int(count * _MONTHS_OF.get(unit, 0))
-        return TimeExpression(start, lasting.end(), "for", days=days, months=months)
+        count = -count if "ahead" in parts else count
+        days, months = (int(count * table.get(parts["unit"], 0)) for table in (_DAYS_OF, _MONTHS_OF))
+        sense = _LENGTHS.get(parts.get("opening", "")[:4], "for")
+        return TimeExpression(start, lasting.end(), sense, days=days, months=months)
     if (within := _IN.match(text, start)) and ahead and day is not None:
         with suppress(ValueError, OverflowError):
             period = _moved(day, _count(within["count"]), within["unit"].lower())

@@ -160,10 +160,10 @@ def test_a_document_whose_rows_fail_keeps_its_last_version(graph, monkeypatch):
     graph.build({"a": "Vestas founded Acme.", "b": "Brava left Oslo."})
     made = graph_rows._rows
 
-    def broken(row, aliases):
+    def broken(row, aliases, before):
         if "Rome" in row["text"]:
             raise KeyError("Rome")
-        return made(row, aliases)
+        return made(row, aliases, before)
 
     monkeypatch.setattr(graph_rows, "_rows", broken)
     report, _, edges = graph.build({"a": "Vestas founded Acme. Vestas left Rome.", "b": "Brava left Bergen."})

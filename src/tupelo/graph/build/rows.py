@@ -37,7 +37,7 @@ class GraphRows:
     input: pa.Schema
     aliases: Aliases = field(default_factory=Aliases)
     name: str = "rows"
-    version: str = "14"
+    version: str = "15"
     key: str = "document_id"
 
     @property
@@ -50,11 +50,14 @@ class GraphRows:
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         schema = self.output
+        before: dict[str, Any] | None = None
         for batch in batches:
             kinds: dict[str, list[dict[str, Any]]] = {}
             for row in batch.to_pylist():
-                for made in _rows(row, self.aliases):
+                goes_on = before is not None and before["document_id"] == row["document_id"]
+                for made in _rows(row, self.aliases, before["text"] if before and goes_on else ""):
                     kinds.setdefault(made["kind"], []).append(made)
+                before = row
             yield from (_batch(rows, schema) for rows in kinds.values())
 
 
@@ -89,7 +92,7 @@ def _arrow_type(name: str | dict[str, str]) -> pa.DataType:
     return pa.list_(pa.type_for_alias(name[:-2])) if name.endswith("[]") else pa.type_for_alias(name)
 
 
-def _rows(row: Mapping[str, Any], aliases: Aliases) -> Iterator[dict[str, Any]]:
+def _rows(row: Mapping[str, Any], aliases: Aliases, before: str) -> Iterator[dict[str, Any]]:
     document_id, text, start = row["document_id"], row["text"], row["start_at"]
     # The position is not part of the id, so text added before a sentence does not change it.
     sentence_id = stable_id("sentence", document_id, row["passage"], text, row["occurrence"])
@@ -97,7 +100,7 @@ def _rows(row: Mapping[str, Any], aliases: Aliases) -> Iterator[dict[str, Any]]:
     written = {"text": text, "start_at": start, "end_at": start + len(text), "heading": row["heading"]}
     yield place | {"kind": "sentence", **written}
     yield from (_referent(found, document_id, row["passage"], aliases) for found in row["referents"] or ())
-    sentence = _Sentence(row, place)
+    sentence = _Sentence(row, place, before)
     yield from sentence.rows()
 
 
@@ -149,7 +152,7 @@ def _key(row: Mapping[str, Any], document_id: str) -> str:
 class _Sentence:
     """The tuples, mentions and links of one sentence."""
 
-    def __init__(self, row: Mapping[str, Any], place: Mapping[str, Any]) -> None:
+    def __init__(self, row: Mapping[str, Any], place: Mapping[str, Any], before: str) -> None:
         self._place = place
         self._passage = row["passage"]
         self._tuples = row["tuples"] or ()
@@ -157,7 +160,7 @@ class _Sentence:
         self._links = row["links"] or ()
         self._properties = row["properties"] or ()
         self._ids = [stable_id("tuple", place["sentence_id"], number) for number in range(len(self._tuples))]
-        self._validities = validities(row)
+        self._validities = validities(row, before)
 
     def rows(self) -> Iterator[dict[str, Any]]:
         for number, found in enumerate(self._tuples):

@@ -20,6 +20,7 @@ _AHEAD = frozenset(["future", "intended", "necessary", "possible", "hypothetical
 # Between a tuple and the time right after it.
 _NEXT = re.compile(r"[\s,(—–-]{0,3}")
 _SPACE = re.compile(" ")
+_BACK = re.compile(r"\b(?:before|until|prior to) (?:that|then|this|him|her|it|them)\b", re.IGNORECASE)
 _FORMER = re.compile(r"\b(?:former|formerly|ex)\b", re.IGNORECASE)
 
 
@@ -44,8 +45,8 @@ def _tense(relation: str, modality: str | None) -> _Tense:
     return _Tense(ahead or not past, past and not perfect, perfect, state, is_former(relation), is_be)
 
 
-def validities(row: Mapping[str, Any]) -> list[Validity]:
-    """The times of the tuples of a sentence, whose parts have places in it."""
+def validities(row: Mapping[str, Any], before: str = "") -> list[Validity]:
+    """The times of the tuples of a sentence, whose parts have places in it; `before` is the sentence before it."""
     text, day = row["text"], row["day"]
     tuples = row["tuples"] or ()
     tenses = [_tense(found["rel"]["text"], found["modality"]) for found in tuples]
@@ -58,10 +59,19 @@ def validities(row: Mapping[str, Any]) -> list[Validity]:
         for found, verb, spans in zip(tuples, verbs, words, strict=True)
         if found["rel"]["text"] in FORMS_OF_BE and spans and not verb and not _around(spans, chain(*verbs))
     ]
-    taken = [span for own in times for span in own]
+    over = [one for one in time_expressions(text, day) if _is_over(one, day)]
+    taken = [
+        span
+        for own, tense in zip(times, tenses, strict=True)
+        for span in own
+        if not (tense.ahead and any(_touches(one, [span]) for one in over))
+    ]
     found_times = []
     for verb, tense, own, spans in zip(verbs, tenses, times, words, strict=True):
-        known = time_expressions(text, day, tense.ahead)
+        # *will offer work to those who were employed until last year*
+        known = tuple(
+            one for one in time_expressions(text, day, tense.ahead) if not (tense.ahead and _is_over(one, day))
+        )
         # *since the pier burned down in 1998*: of the pier, in 1998.
         known = tuple(
             one._replace(sense="at") if one.sense in ("since", "until") and _within(verb, one) else one
@@ -72,10 +82,32 @@ def validities(row: Mapping[str, Any]) -> list[Validity]:
         free = [one for one in known if one in apposed or not _touches(one, taken)]
         chosen = [one for one in known if _touches(one, own)]
         chosen = chosen or [one for one in free if _belongs(one, spans, text)]
+        chosen = [*chosen, *_told_by_another(chosen, verb, text, before, day)]
         if tense.copular and spans and _FORMER.search(text, *_extent(spans)):
             tense = tense._replace(former=True, past=True)
         found_times.append(_validity(chosen, tense, day))
     return found_times
+
+
+def _is_over(one: TimeExpression, day: date | None) -> bool:
+    return one.sense == "until" and day is not None and one.last < day.isoformat()[: len(one.last)]
+
+
+def _told_by_another(
+    chosen: Sequence[TimeExpression], verb: Sequence[tuple[int, int]], text: str, before: str, day: date | None
+) -> list[TimeExpression]:
+    """The time that *before that* or *lasted six weeks* counts from: the last one before it, here or before."""
+    senses = {one.sense: one for one in chosen}
+    back = next((one for one in _BACK.finditer(text) if verb and one.end() <= max(verb)[0]), None)
+    if "lasting" not in senses and (back is None or not senses.keys() <= {"for", "after"}):
+        return []
+    at = senses["lasting"].start if "lasting" in senses else back.start() if back else 0
+    here = time_expressions(text, day)
+    dated = [one for one in here if one.first and one.end <= at] or [
+        one for one in time_expressions(before, day) if one.first
+    ]
+    sense = "since" if "lasting" in senses else "until"
+    return [one._replace(sense=sense, last=one.first) for one in dated[-1:]]
 
 
 def _spans(parts: Iterable[Mapping[str, Any] | None]) -> list[tuple[int, int]]:
@@ -127,7 +159,7 @@ def _validity(times: Sequence[TimeExpression], tense: _Tense, day: date | None) 
     begins = now if tense.ahead and not tense.past else None
     if one := by_sense.get("between"):
         return Validity(one.first, one.last, "state")
-    lasting = by_sense.get("for")
+    lasting = by_sense.get("for") or by_sense.get("lasting") or by_sense.get("after")
     if (one := by_sense.get("until")) and not ("since" in by_sense and by_sense["since"].first > one.last):
         if "since" in by_sense:
             return Validity(by_sense["since"].first, one.last, "state")
@@ -142,7 +174,10 @@ def _validity(times: Sequence[TimeExpression], tense: _Tense, day: date | None) 
         return (
             Validity(_back(one.last, lasting), one.last, "state") if lasting else Validity(one.first, one.last, kind)
         )
-    if lasting and now:
+    if lasting and lasting.sense == "after" and (tense.ahead or tense.past) and now:
+        # *leaves after seven years*: a state that ends.
+        return Validity(_back(now, lasting), now, "state")
+    if lasting and lasting.sense != "lasting" and now:
         if lasting.days + lasting.months < 0 or (begins and not tense.perfect):
             return Validity(now, earlier(now, days=-abs(lasting.days), months=-abs(lasting.months)), "state")
         if tense.past or tense.perfect:

@@ -14,14 +14,23 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
+from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias
 
 from tupelo.core.shipped import queries
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.validity import Validity
-from tupelo.nlp.kinds import kinds_of, own_nouns, singular
-from tupelo.nlp.languages.en.grammar import DETERMINERS, FORMS_OF_BE, FORMS_OF_HAVE, PREPOSITIONS, THIRD_PERSON
+from tupelo.nlp.kinds import kind_and_wider, kinds_of, own_nouns, singular
+from tupelo.nlp.languages.en.grammar import (
+    DETERMINERS,
+    FORMS_OF_BE,
+    FORMS_OF_HAVE,
+    POSSESSIVES,
+    PREPOSITIONS,
+    THIRD_PERSON,
+)
 from tupelo.nlp.languages.en.quantities import UNITS
+from tupelo.nlp.languages.en.relation_words import ANTONYMS, NEUTRAL_ADVERBS, OPPOSITES
 from tupelo.nlp.values import Number, values_in, words_of
 from tupelo.relations.forms import families
 from tupelo.relations.phrases import base_form, is_participle, read_phrase
@@ -31,6 +40,14 @@ _SQL = queries(__name__)
 _DESCRIBING = frozenset(["group", "cooperative", "business", "operator", "maker", "builder"])
 # Names of organizations before a description, among which the commonest is meant.
 _RECENT = 2
+# Words that say which length is measured.
+_DIMENSIONS = {
+    **dict.fromkeys(("long", "length"), "long"),
+    **dict.fromkeys(("high", "tall", "height"), "high"),
+    **dict.fromkeys(("wide", "width", "across"), "wide"),
+    **dict.fromkeys(("deep", "depth"), "deep"),
+}
+_DEFINITE = POSSESSIVES | {"the", "this", "that"}
 # Words that make a number that of a part.
 _PARTIAL = frozenset(
     ["another", "other", "more", "further", "additional", "extra", "of", "them", "less", "fewer", "first"]
@@ -64,7 +81,7 @@ class Participant(NamedTuple):
         Things with the same noun may, where their documents share names, and the names in one are known in the other.
         """
         if self.key != other.key:
-            return self.maybe(other)
+            return self.maybe(other) or self._calls(other, names[1]) or other._calls(self, names[0])
         if "(" not in self.key:
             return True
         if self.names and other.names:
@@ -72,6 +89,11 @@ class Participant(NamedTuple):
         if "abstract" in (self.label, other.label):
             return False
         return not names[0].isdisjoint(names[1]) and self.names <= names[1] and other.names <= names[0]
+
+    def _calls(self, named: Participant, names: set[str]) -> bool:
+        """Whether a thing may be an entity by its noun: *the theatre* is *Corvina Theatre*."""
+        nouns = own_nouns(named.name) if named.kind == "entity" and self.key == f"{self.head} (thing)" else ()
+        return self.head in nouns and self.names <= names
 
     def maybe(self, other: Participant) -> bool:
         """Whether two entities may be one that was not recognized.
@@ -204,8 +226,17 @@ def _claim(row: Mapping[str, Any], named: list[tuple[int, str, str, str]]) -> Cl
         others=others,
         amounts=tuple(amounts),
         validity=Validity(*(row[name] for name in Validity._fields)),
-        families=frozenset(number for number, _ in families().of.get(verb, ())),
+        families=_families(verb, last),
     )
+
+
+@lru_cache(maxsize=20_000)
+def _families(verb: str, preposition: str) -> frozenset[int]:
+    """The families of a verb, alone, with its preposition, or with a time: *opened in*, *was inaugurated in*."""
+    known = families()
+    found = {number for key in (verb, f"{verb} {preposition}") for number, _ in known.of.get(key, ())}
+    dated = {number for key in (f"{verb} in", f"be {verb} in") for number, _ in known.of.get(key, ())}
+    return frozenset(found | {number for number in dated if "datetime" in known.kinds.get(number, ((), ()))[1]})
 
 
 @lru_cache(maxsize=20_000)
@@ -224,11 +255,15 @@ def verb_of(relation: str) -> tuple[str, bool]:
         return " ".join(["be", *nouns]), False
     if words[:1] and words[0] in FORMS_OF_HAVE and not phrase.copular and not any(map(is_participle, words[1:3])):
         return " ".join(["have", *nouns[-1:]]), False
-    verb = next((base for base in phrase.content if base not in _ADVERBS), "have")
-    return verb, phrase.passive
+    kept = [at for at, word in enumerate(phrase.words) if word not in _ADVERBS and phrase.bases[at] in phrase.content]
+    if not kept:
+        return "have", phrase.passive
+    verb, after = phrase.bases[kept[0]], phrase.words[kept[0] + 1 : kept[0] + 2]
+    return " ".join([verb, *after]) if _PARTICLES.issuperset(after) else verb, phrase.passive
 
 
-_ADVERBS = frozenset(["not", "never", "also", "still", "now", "no", "longer", "already", "today", "then", "later"])
+_PARTICLES = frozenset(["up", "over", "out", "off", "down"])
+_ADVERBS = NEUTRAL_ADVERBS | {"not", "never", "no", "longer", "first", "last", "once", "best", "ago", "newly"}
 
 
 def _participant(
@@ -238,19 +273,32 @@ def _participant(
     preposition = words[0].lower() if words and words[0].lower() in PREPOSITIONS and len(words) > 1 else ""
     if kind == "entity":
         return Participant(node_id, name, kind, label, node_id, preposition=preposition, called=name_words(text))
-    head = (own_nouns(name) or [name.casefold()])[-1]
+    plain = takewhile(lambda word: word not in PREPOSITIONS, name.split())
+    head = (own_nouns(" ".join(plain)) or [name.casefold()])[-1]
     inner = frozenset(word for word in name.split() if word[:1].isupper())
-    describes = head in _DESCRIBING or any(one.root == "organization" for one in kinds_of(head))
-    if (kind != "concept" or text[:4].lower() == "the " or text.lower() in THIRD_PERSON) and not inner and describes:
-        at = bisect_right(named, position, key=lambda one: one[0])
-        organizations = [(node, called) for _, node, of, called in named[:at] if of == "organization"]
-        # *the bank* is *Vantry Savings Bank*.
-        before = [node for node, called in organizations if head in called.lower().split()]
-        before = before or [node for node, _ in organizations[-_RECENT:]]
-        if before:
-            known = max(before, key=lambda node: (before.count(node), before[::-1].index(node) == 0))
-            return Participant(node_id, name, kind, label, known, head, preposition=preposition)
+    definite = text.split()[0].lower() in _DEFINITE or text.lower() in THIRD_PERSON
+    if definite and not inner:
+        before = named[: bisect_right(named, position, key=lambda one: one[0])]
+        # *the bank* is *Vantry Savings Bank*, and *the company* one of the last ones that may be a company.
+        known = [node for _, node, _, called in before if head in own_nouns(called)]
+        known = known or [node for _, node, of, called in before if _may_be(head, of, called)][-_RECENT:]
+        if known:
+            chosen = max(known, key=lambda node: (known.count(node), known[::-1].index(node) == 0))
+            return Participant(node_id, name, kind, label, chosen, head, preposition=preposition)
     return Participant(node_id, name, kind, label, f"{head} ({kind})", head, inner, preposition)
+
+
+@lru_cache(maxsize=50_000)
+def _may_be(head: str, label: str, name: str) -> bool:
+    """Whether a noun may mean an organization or a work with a name: *the council* is no *Halden Foundation*."""
+    roots = {one.root for one in kinds_of(head)} | ({"organization"} if head in _DESCRIBING else set())
+    if label not in roots & {"organization", "work"}:
+        return False
+    kinds = [
+        {wide for noun in nouns for one in kinds_of(noun) for wide in kind_and_wider(one.name)}
+        for nouns in ([head], own_nouns(name))
+    ]
+    return not all(kinds) or not kinds[0].isdisjoint(kinds[1] - {label})
 
 
 @lru_cache(maxsize=20_000)
@@ -271,14 +319,15 @@ def amounts_in(text: str, relation: str = "") -> tuple[Amount, ...]:
             continue
         after = lower[item.end : item.end + 2]
         of = number.unit
-        if _PARTIAL.intersection([*lower[max(0, item.start - 2) : item.start], *after[:1]]) - (
-            {"of"} if of else set()
-        ):
+        unit = UNITS.get(after[0]) if after and not of else None
+        whole = {"of"} if of or unit else set()
+        if _PARTIAL.intersection([*lower[max(0, item.start - 2) : item.start], *after[:1]]) - whole:
             continue
-        if not of and after and after[0] in UNITS:
-            of, size = UNITS[after[0]]
+        if unit is not None:
+            of, size = unit
             number = Number(number.amount * size, "", number.rough, number.step * size)
-            of = " ".join([of, *after[1:2]])
+            around = [*after[1:], *lower, *words_of(relation.lower())]
+            of = " ".join(filter(None, [of, next(filter(None, map(_DIMENSIONS.get, around)), "")]))
         elif not of:
             nouns = [word for word in lower[item.end :] if word.isalpha()]
             of = singular(nouns[0 if len(nouns) < 2 else -1]) if nouns else ""
@@ -291,6 +340,10 @@ def amounts_in(text: str, relation: str = "") -> tuple[Amount, ...]:
 def related(one: Claim, other: Claim) -> bool:
     """Whether two claims are about the same kind of event or state."""
     return one.verb == other.verb or not one.families.isdisjoint(other.families)
+
+
+def are_opposite(one: str, other: str) -> bool:
+    return other in OPPOSITES.get(one, frozenset()) | ANTONYMS.get(one, frozenset())
 
 
 def same_participant(one: Participant | None, other: Participant | None, names: Names) -> bool:
@@ -313,8 +366,8 @@ def by_topic(claims: Iterable[Claim]) -> Iterator[list[Claim]]:
     groups: dict[str, list[Claim]] = defaultdict(list)
     called: dict[str, set[str]] = defaultdict(set)
     claims = list(claims)
-    for part in {part for claim in claims for part in claim.participants if part.kind == "entity"}:
-        for form in _forms(part):
+    for part in {part for claim in claims for part in claim.participants}:
+        for form in _forms(part) if part.kind == "entity" else (part.key,):
             called[form].add(part.key)
     for claim in claims:
         named = (form for one in claim.participants if one.kind == "entity" for form in _forms(one))
@@ -326,7 +379,8 @@ def by_topic(claims: Iterable[Claim]) -> Iterator[list[Claim]]:
 
 def _forms(one: Participant) -> set[str]:
     """The name of an entity, and the words of those that are called by a single one."""
-    return {" ".join(sorted(name_words(one.name))), *name_words(one.name), *one.called}
+    nouns = (f"{noun} (thing)" for noun in own_nouns(one.name))
+    return {" ".join(sorted(name_words(one.name))), *name_words(one.name), *one.called, *nouns}
 
 
 def slots(claim: Claim) -> Iterator[tuple[str, Participant, str]]:

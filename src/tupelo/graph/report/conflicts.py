@@ -25,7 +25,9 @@ from tupelo.graph.report.claims import (
     Claim,
     Names,
     Participant,
+    are_opposite,
     by_topic,
+    name_words,
     read_claims,
     related,
     same_ends,
@@ -36,7 +38,6 @@ from tupelo.graph.store.file import Store
 from tupelo.graph.store.schema import stable_id
 from tupelo.graph.store.validity import OPEN
 from tupelo.nlp.dates import moment_days
-from tupelo.nlp.languages.en.relation_words import ANTONYMS, OPPOSITES
 from tupelo.nlp.values import Agreement
 from tupelo.relations.forms import families
 
@@ -53,7 +54,8 @@ _UPDATE = re.compile(
 # Participants from which a slot is known to have one value.
 _ENOUGH = 5
 # Verbs and nouns of who holds an office that is named elsewhere.
-_LEADING = frozenset(["lead", "head", "run"])
+_LEADING = frozenset(["lead", "head", "run", "direct", "manage", "chair", "command", "take over"])
+_TAKING = frozenset(["become", "appoint", "elect", "name", "take", "take over"])
 _OFFICES = frozenset(["office", "post", "position"])
 _LEADERS = frozenset(
     ["chair", "chairman", "chairwoman", "head", "president", "leader", "executive", "director", "mayor", "coach"]
@@ -138,7 +140,8 @@ class Degrees:
 
     def __getitem__(self, slot: str) -> float:
         groups, single = _SEEN.get(slot) or _SEEN.get(_wider(slot)) or (0, 0)
-        return (single + self._single[slot] + 0.5) / (groups + self._groups[slot] + 1)
+        expected = 0.9 if slot.endswith(" @") else 0.5
+        return (single + self._single[slot] + expected) / (groups + self._groups[slot] + 1)
 
     def once(self, one: Claim, other: Claim) -> bool:
         """Whether what two claims say happens once."""
@@ -213,14 +216,14 @@ def disagreement(one: Claim, other: Claim, shared: Names, degrees: Degrees) -> s
     return (
         _numbers(one, other, shared)
         or _times(one, other, shared, degrees)
-        or _starts(one, other, actor, target, shared)
+        or _starts(one, other, actor, target)
         or _values(one, other, actor, target, degrees)
     )
 
 
 def _exchanged(one: Claim, other: Claim) -> bool:
     ends = [(claim.actor, claim.target) for claim in (one, other)]
-    keys = [(a.key, t.key) for a, t in ends if a is not None and t is not None and a.kind == t.kind == "entity"]
+    keys = [(a.key, t.key) for a, t in ends if a is not None and t is not None and "entity" in (a.kind, t.kind)]
     if len(keys) < 2 or one.negated or other.negated or not one.families.isdisjoint(families().symmetric):
         return False
     return keys[0] == keys[1][::-1] and keys[0][0] != keys[0][1]
@@ -242,10 +245,6 @@ def _denial(one: Claim, other: Claim, actor: bool, target: bool) -> str | None:
     return "denied" if overlap(one, other) else None
 
 
-def are_opposite(one: str, other: str) -> bool:
-    return other in OPPOSITES.get(one, frozenset()) | ANTONYMS.get(one, frozenset())
-
-
 def _share_other(one: Claim, other: Claim) -> bool:
     return bool({p.key for p in one.others} & {p.key for p in other.others})
 
@@ -262,7 +261,7 @@ def _numbers(one: Claim, other: Claim, shared: Names) -> str | None:
         if mine.of != its.of or paid != bool(its.preposition) or not (measured or alike):
             continue
         mine_of, its_of = (claim.target if paid else claim.actor or claim.target for claim in (one, other))
-        if not same_participant(mine_of, its_of, shared) or (_is_bare(mine_of) and _is_bare(its_of)):
+        if not same_participant(mine_of, its_of, shared) or (is_bare(mine_of) and is_bare(its_of)):
             continue
         numbers = mine.number, its.number
         if any(a.compare(b) is not Agreement.DIFFERENT for a, b in (numbers, numbers[::-1])):
@@ -272,7 +271,7 @@ def _numbers(one: Claim, other: Claim, shared: Names) -> str | None:
     return None
 
 
-def _is_bare(part: Participant | None) -> bool:
+def is_bare(part: Participant | None) -> bool:
     """*The price* of two documents may be that of two things."""
     return part is not None and part.key.startswith(f"{part.head} (") and not part.names
 
@@ -299,37 +298,73 @@ def apart(one: Claim, other: Claim) -> bool:
     return any(_differ(mine, its) for mine, its in product(one.others, other.others))
 
 
-def _starts(one: Claim, other: Claim, actor: bool, target: bool, shared: Names) -> str | None:
-    """Different beginnings of a state that goes on."""
-    first, second = one.validity, other.validity
-    if first.valid_until != OPEN or second.valid_until != OPEN or not (first.valid_from and second.valid_from):
+def _starts(one: Claim, other: Claim, actor: bool, target: bool) -> str | None:
+    """Different beginnings of a state that goes on, or of an office."""
+    first, second = _beginning(one), _beginning(other)
+    if not (actor and first and second) or first.startswith(second) or second.startswith(first):
         return None
-    if not actor or first.valid_from.startswith(second.valid_from) or second.valid_from.startswith(first.valid_from):
+    posts = _post(one), _post(other)
+    if None not in posts:
+        if not _one_office(one, other, *posts):  # type: ignore[arg-type]
+            return None
+    elif one.verb in ("be", "have") or not related(one, other) or _is_past(one) or _is_past(other):
         return None
-    if not (_same_office(one, other) or _same_office(other, one)):
-        if not related(one, other) or one.verb in ("be", "have"):
+    elif one.target is not None and other.target is not None and not target:
+        # *the firm* may be another one than it was taken for, and then that which the other names
+        described = bool(one.target.called) != bool(other.target.called)
+        if not described or one.target.label != other.target.label or one.verb != other.verb:
             return None
-        if one.target is not None and other.target is not None and not target:
-            # *the firm* may be another one than it was taken for, and then that which the other names
-            described = bool(one.target.called) != bool(other.target.called)
-            if not described or one.target.label != other.target.label or one.verb != other.verb:
-                return None
-        elif one.target is None and not _share_other(one, other) and one.others and other.others:
-            return None
-    return f"different beginnings: {first.valid_from} / {second.valid_from}"
+    elif one.target is None and not _share_other(one, other) and one.others and other.others:
+        return None
+    return f"different beginnings: {first} / {second}"
 
 
-def _same_office(one: Claim, other: Claim) -> bool:
-    """*has led the firm* or *has held the office*, beside *is the head*, of nothing else that is named."""
-    post = other.verb.removeprefix("be ")
-    if one.target is None or post == other.verb or post.split()[-1] not in _LEADERS:
+def _beginning(claim: Claim) -> str | None:
+    """When a state that goes on began, or when somebody took an office."""
+    if claim.validity.valid_until == OPEN or (claim.verb in _TAKING and claim.validity.aspect == "event"):
+        return claim.validity.valid_from
+    return None
+
+
+def _is_past(claim: Claim) -> bool:
+    return claim.validity.valid_until != OPEN
+
+
+def _post(claim: Claim) -> str | None:
+    """The noun of an office that somebody has or takes, nothing for whoever leads; `None` where there is none."""
+    if claim.verb.startswith("be "):
+        return claim.verb[3:].split()[-1]
+    if claim.verb in _LEADING:
+        return ""
+    head = next((part.head for part in (claim.target, *claim.others) if part is not None and part.head), "")
+    if claim.verb in ("hold", "take"):
+        return "" if head in _OFFICES else None
+    return head or None if claim.verb in _TAKING else None
+
+
+def _one_office(one: Claim, other: Claim, mine: str, its: str) -> bool:
+    """Whether two claims name one office, and no two places of it."""
+    nouns = [noun for noun in (mine, its) if noun]
+    verbs = [claim.verb for claim in (one, other) if claim.verb in _LEADING]
+    if len(nouns) == 2 and mine != its:
         return False
-    if one.verb == "hold":
-        return one.target.head in _OFFICES
-    noun = re.escape(post)
-    named = re.search(rf"\b(?:{noun} \w+ (?:the )?([A-Z]\w+)|([A-Z]\w+)['’]s {noun}\b)", other.sentence)
-    known = "(" not in one.target.key and (named is None or (named[1] or named[2]) in one.target.name)
-    return one.verb in _LEADING and known
+    if verbs and any(noun not in _LEADERS and not noun.startswith(verbs[0][:5]) for noun in nouns):
+        return False
+    places = [_place_of(claim) for claim in (one, other)]
+    if all(places):
+        return not places[0].isdisjoint(places[1])
+    led = {claim.target.key for claim in (one, other) if claim.target is not None and "(" not in claim.target.key}
+    return len(led) < 2 or one.verb == other.verb
+
+
+def _place_of(claim: Claim) -> frozenset[str]:
+    """The words of the names of what an office is of."""
+    known = [part for part in (claim.target, *claim.others) if part is not None]
+    # *the firm* may be another one than it was taken for.
+    words = [name_words(part.name) if part.called else part.names for part in known]
+    post = re.escape(_post(claim) or "\0")
+    named = re.search(rf"\b(?:{post} \w+ (?:the )?([A-Z]\w+)|([A-Z]\w+)['’]s {post}\b)", claim.sentence)
+    return frozenset().union(*words, filter(None, named.groups()) if named else ())
 
 
 def _values(one: Claim, other: Claim, actor: bool, target: bool, degrees: Degrees) -> str | None:
@@ -345,11 +380,12 @@ def _values(one: Claim, other: Claim, actor: bool, target: bool, degrees: Degree
         return None
     if target and one.actor is not None and other.actor is not None and one.validity.aspect == "event":
         people = one.actor.kind == other.actor.kind == "entity" and one.actor.label == other.actor.label
-        once = degrees.is_known(f"{one.verb} by") and degrees.is_known(f"{one.verb} @")
+        people = people and "by" in (one.actor.preposition, other.actor.preposition)
+        once = degrees.is_known(f"{one.verb} by") and degrees.once(one, other)
         # *started a career*, another one
-        if people and once and not actor and not _is_bare(one.target):
+        if people and once and not actor and not is_bare(one.target):
             return f"different values: {one.actor.name} / {other.actor.name}"
-    if _share_other(one, other):
+    if _share_other(one, other) or (not actor and one.actor is not None and other.actor is not None):
         return None
     for mine, its in product(one.others, other.others):
         single = bool(mine.preposition) and degrees[f"{one.verb} {mine.preposition}"] >= _LEAST
@@ -374,7 +410,9 @@ def overlap(one: Claim, other: Claim, *, known: bool = False) -> bool:
 
 
 def _span(claim: Claim) -> tuple[date | None, date | None]:
-    return moment_days(claim.validity.valid_from, claim.validity.valid_until)
+    first, last = moment_days(claim.validity.valid_from, claim.validity.valid_until)
+    # What is planned comes after the text.
+    return first or (claim.day if claim.ahead else None), last
 
 
 def _at_one_time(one: Claim, other: Claim) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 from tupelo.core.results import printable
@@ -13,8 +13,17 @@ from tupelo.core.shipped import queries
 from tupelo.graph.query.answers import AnswerItem, AnswerTable, Evidence, PlainList, PlainValue, quoted
 from tupelo.graph.query.edges import Edge, edges_by_id, ordered_edges
 from tupelo.graph.query.lookup import find_entities, find_relations, unknown
-from tupelo.graph.report.claims import Claim, Names, by_topic, read_claims, related, same_ends
-from tupelo.graph.report.conflicts import Conflict, Degrees, apart, are_opposite, conflicts, overlap, words_of_names
+from tupelo.graph.report.claims import (
+    Claim,
+    Names,
+    are_opposite,
+    by_topic,
+    read_claims,
+    related,
+    same_ends,
+    same_participant,
+)
+from tupelo.graph.report.conflicts import Conflict, Degrees, apart, conflicts, is_bare, overlap, words_of_names
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.validity import OPEN
 
@@ -113,25 +122,32 @@ def _happens(claim: Claim) -> bool:
 
 
 def same_event(one: Claim, other: Claim, shared: Names, degrees: Degrees) -> bool:
-    """Whether two claims report one event: with one that happens once, the times may differ."""
+    """Whether two claims report one event: with one that happens once, the times and who did it may differ."""
     moments = [claim.validity.valid_from or "" for claim in (one, other)]
     if apart(one, other):
         return False
+    common = {
+        mine.key: mine
+        for mine, its in product(one.participants, other.participants)
+        if mine.kind != "concept" and mine.label != "place" and mine.same(its, shared)
+    }
     if not (related(one, other) or are_opposite(one.verb, other.verb)):
         # *succeeds her on 1 November*, *became chief executive in November*
         actors = one.actor is not None and other.actor is not None and one.actor.key == other.actor.key
-        precise = min(map(len, moments)) >= 7 and one.actor is not None and one.actor.kind == "entity"
-        return actors and precise and overlap(one, other)
-    common = {
-        mine.key
-        for mine in one.participants
-        for its in other.participants
-        if mine.kind != "concept" and mine.label != "place" and mine.same(its, shared)
-    }
+        exact = 7 if actors and one.actor is not None and one.actor.kind == "entity" else 10
+        person = any(part.kind == "entity" and (exact == 7 or part.label == "person") for part in common.values())
+        return person and min(map(len, moments)) >= exact and overlap(one, other)
+    if not related(one, other):
+        return len(common) > 2 - same_ends(one, other, shared) and overlap(one, other)
     if same_ends(one, other, shared):
         if all(moments) and degrees.once(one, other):
             return True
-        return overlap(one, other) and (all(moments) or are_opposite(one.verb, other.verb))
+        planned = one.ahead != other.ahead and len(common) > 1
+        return overlap(one, other) and (all(moments) or planned)
+    if one.verb == other.verb and degrees.is_known(f"{one.verb} by") and degrees.is_known(f"{one.verb} @"):
+        return same_participant(one.target, other.target, shared) and not any(
+            map(is_bare, (one.target, other.target))
+        )
     return len(common) > 1 and any(moments) and overlap(one, other)
 
 

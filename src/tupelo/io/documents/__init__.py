@@ -139,7 +139,7 @@ _HEAD_DAYS = tuple(
     re.compile(form, re.MULTILINE)
     for form in (
         rf"^[^\n!?]{{0,60}}\b(?:(?i:dated?|published|updated|held|issued|posted|page of)):?(?: on)? {_DAY}",
-        rf"^[A-Z][A-Z .'’-]{{2,40}},? \(?{_DAY}[^\n]{{0,30}} ?[—–-]",
+        rf"^[A-Z][A-Za-z .'’-]{{2,40}},? \(?{_DAY}[^\n]{{0,30}} ?[—–-] ",
         rf"^(?:[^\n.!?]{{0,70}}, )?[^\w\n]{{0,8}}{_DAY}(?:, \d\d:\d\d)?[^\w\n]{{0,8}}$",
         rf"^[^\w\n]{{0,8}}{_DAY}, [^\n.]{{0,60}}$",
     )
