@@ -147,8 +147,8 @@ def score_questions(graph: Graph, world: str, report: Callable[[str], None]) -> 
             continue
         found = graph.ask(mark["question"], as_of=mark["as_of"])
         given = found[0].answer if len(found) else ""
-        words = {_plain(answer) for answer in mark["answers"]}
-        good = bool(given) and any(answer in _plain(given) or _plain(given) in answer for answer in words)
+        words = {plain(answer) for answer in mark["answers"]}
+        good = bool(given) and any(answer in plain(given) or plain(given) in answer for answer in words)
         total += 1
         right += good
         if not good:
@@ -156,7 +156,7 @@ def score_questions(graph: Graph, world: str, report: Callable[[str], None]) -> 
     return [["questions", total], ["right %", _share(right, total)]]
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     return " ".join(word for word in text.casefold().replace(",", "").split() if word not in ("the", "a", "an"))
 
 

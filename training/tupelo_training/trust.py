@@ -1,6 +1,6 @@
 """Learns the probability that an answer of `graph ask` is right, from questions with known answers.
 
-    python -m tupelo_training.trust --graphs FOLDER
+    python -m tupelo_training.trust --graphs FOLDER [--times]
 
 Asks the development questions of `benchmarks.ask`; FOLDER has their graphs. And those about everyday texts that the
 reader was not trained with (`tupelo_training.reader.questions`), whose graph is built there. A logistic regression
@@ -9,6 +9,9 @@ the sentence, whether it has the asked role or another one, how good its passage
 time, and how probable another one is that does. All answers that the reader marks are learned
 from, given or not; one about an everyday text is right if it has most words of the right one. Weights are kept near
 those of the reader alone, which stays alone for yes and no.
+
+What an answer gains where it holds on the day that a question asks about, and loses where it does not, is learned
+after that from the questions about a day of two business worlds, the other weights fixed (alone with `--times`).
 """
 
 from __future__ import annotations
@@ -17,12 +20,14 @@ import json
 import re
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import log
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from benchmarks.ask import DEVELOPMENT, normal, outcome, questions_of
+from benchmarks.times import marks, plain
 from tupelo.api.graph import BuildOptions, Graph
 from tupelo.graph.retrieve.ask import asked_time
 from tupelo.graph.retrieve.asked import AnswerForm, split_question
@@ -32,8 +37,11 @@ from tupelo_training.reader.questions import everyday_documents
 
 OUTPUT = Path("src/tupelo/graph/retrieve/trust.json")
 SIGNALS = {"marked": ("words", "role", "other role", "rival", "place", "over"), "closed": ()}
+TIMES = ("then", "not then")
+WORLDS = ("develop", "valley")
 FURTHER = "further"
 _STEPS, _NEAR = 100, 0.3
+_CERTAIN = 1e-6
 _ENOUGH = 0.6
 _YES_OR_NO = re.compile(r"(yes|no): .*")
 
@@ -99,6 +107,35 @@ def further_questions(graphs: Path) -> list[dict[str, str]]:
     ]
 
 
+def fit_times(graphs: Path) -> dict[str, float]:
+    """The weights of `TIMES`, for answers whose other signals are weighed already; their graphs are `business-WORLD`."""
+    rows: list[tuple[float, bool, bool, bool]] = []
+    for world in WORLDS:
+        with Graph.open(graphs / f"business-{world}.duckdb") as graph:
+            asker = graph.asker()
+            for mark in (one for one in marks(world, "questions") if "as_of" in one):
+                question, time = asked_time(mark["question"], mark["as_of"])
+                asked = asker.parsed(question)
+                for one in asker.judged(asked, asker.read(asked, time, asker.retriever.signals(question)), time):
+                    right = any(plain(answer) in plain(one.answer) for answer in mark["answers"])
+                    signals = dict(one.signals)
+                    given = min(max(one.confidence, _CERTAIN), 1 - _CERTAIN)
+                    odds = log(given / (1 - given)) - sum(known_weights()[name] * signals[name] for name in TIMES)
+                    rows.append((odds, right, *(bool(signals[name]) for name in TIMES)))
+    table = np.array(rows, dtype=float)
+    weights = np.zeros(len(TIMES))
+    for _ in range(_STEPS):
+        likely = 1 / (1 + np.exp(-table[:, 0] - table[:, 2:] @ weights))
+        curved = table[:, 2:].T @ (table[:, 2:] * (likely * (1 - likely))[:, None]) + _NEAR * np.eye(len(weights))
+        weights -= np.linalg.solve(curved, table[:, 2:].T @ (likely - table[:, 1]) + _NEAR * weights)
+    return dict(zip(TIMES, weights.round(3).tolist(), strict=True))
+
+
+def known_weights(path: Path = OUTPUT) -> Mapping[str, float]:
+    weights: Mapping[str, float] = json.loads(path.read_text("utf-8"))["weights"]["marked"]
+    return {name: weights.get(name, 0.0) for name in (*weights, *TIMES)}
+
+
 def is_right(answer: str, wanted: str) -> bool:
     return outcome([answer], wanted) == "right"
 
@@ -113,7 +150,13 @@ def main() -> None:
     parser = ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--graphs", type=Path, required=True)
     parser.add_argument("--output", type=Path, default=OUTPUT)
+    parser.add_argument("--times", action="store_true", help="learn only the weights of the asked time")
     options = parser.parse_args()
+    if options.times:
+        shipped = json.loads(options.output.read_text("utf-8"))
+        shipped["weights"]["marked"] |= fit_times(options.graphs)
+        options.output.write_text(json.dumps(shipped, indent=1) + "\n", "utf-8")
+        return
     found: dict[str, list[JudgedAnswer]] = {"marked": [], "closed": []}
     asked = {name: questions_of(name) for name in DEVELOPMENT} | {FURTHER: further_questions(options.graphs)}
     for name, questions in asked.items():
@@ -121,6 +164,7 @@ def main() -> None:
             for kind, one in judged_answers(graph, questions, is_close if name == FURTHER else is_right):
                 found[kind].append(one)
     weights = {kind: fit(answers, SIGNALS[kind]) for kind, answers in found.items()}
+    weights["marked"] |= {name: known_weights()[name] for name in TIMES}
     counted = ", ".join(f"{len(answers)} {kind}" for kind, answers in found.items())
     fitted = f"{counted} answers to {', '.join(DEVELOPMENT)} and everyday texts: tupelo_training.trust"
     options.output.write_text(json.dumps({"weights": weights, "fitted_on": fitted}, indent=1) + "\n", "utf-8")

@@ -353,6 +353,8 @@ def distinct_answers(
             "place": 1 / (1 + places[id(one.window)]),
             "rival": max(rivals, default=0.0),
             "over": float(own == NOT),
+            "then": float(time is not None and own[0] == 0),
+            "not then": float(time is not None and own == NOT),
         }
         answers.append(_answer(one, total, tuple(signals.items())))
     return [one for one, *_ in leaders], answers
