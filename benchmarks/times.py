@@ -1,6 +1,7 @@
 """Times, questions about a day, disagreements and events of a business corpus, against marks set beforehand.
 
-    python -m benchmarks.times [--world develop|valley|held|island] [--graph FILE] [--only times …] [--list] [--save] [--fit GRAPH]
+    python -m benchmarks.times [--world develop|valley|held|island] [--graph FILE] [--only times …]
+        [--list] [--save] [--fit GRAPH]
 
 The documents of `benchmarks/business` become a graph with `tupelo graph build`.
 
@@ -35,7 +36,7 @@ from typing import Any
 from benchmarks.results import add_save_option, save
 from tupelo import Graph
 from tupelo.graph.report.claims import read_claims
-from tupelo.graph.report.conflicts import Degrees
+from tupelo.graph.report.conflicts import Degrees, wider
 from tupelo.graph.store.file import open_graph
 from tupelo.nlp.dates import moment_days
 
@@ -223,6 +224,15 @@ def _against(
     ]
 
 
+def slots_of(degrees: Degrees) -> dict[str, tuple[int, int]]:
+    """Groups and single values by slot, and by the wider slots of *be* and *have*."""
+    found = {slot: (count, degrees.single[slot]) for slot, count in degrees.groups.items() if count > 1}
+    wide: dict[str, Counter[str]] = {}
+    for slot, count in degrees.groups.items():
+        wide.setdefault(wider(slot), Counter()).update(groups=count, single=degrees.single[slot])
+    return found | {name: (kept["groups"], kept["single"]) for name, kept in wide.items() if name}
+
+
 TASKS: dict[str, tuple[list[str], Callable[[Graph, str, Callable[[str], None]], list[list[object]]]]] = {
     "times": (["kind", "statements", "right %"], score_times),
     "questions": (["", "figure"], score_questions),
@@ -243,7 +253,7 @@ def main(given: Iterable[str] | None = None) -> None:
     report = print if chosen.list and chosen.world in ("develop", "valley") else lambda line: None
     if chosen.fit:
         with open_graph(chosen.fit) as store:
-            table = Degrees(read_claims(store)).table()
+            table = slots_of(Degrees(read_claims(store)))
         plain = (slot for slot in sorted(table) if slot.isascii() and '"' not in slot and "#" not in slot)
         print(*(f'"{slot}" = {list(table[slot])}' for slot in plain), sep="\n")
         return

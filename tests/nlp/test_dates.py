@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from tupelo.nlp.dates import anchored_days
+from tupelo.nlp.dates import anchored_days, time_expressions
 
 WEDNESDAY = date(2024, 3, 6)
 
@@ -50,3 +50,26 @@ def test_the_end_of_the_calendar():
     assert anchored_days("in 10 years", date.max) is None
     assert anchored_days("until May", date.max) == (date(9999, 5, 1), date(9999, 5, 31))
     assert anchored_days("last year", date(1, 1, 1)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "sense", "months"),
+    [
+        ("She spent eleven years there.", "for", 132),
+        ("during her eleven years as director", "for", 132),
+        ("He stayed five years.", "for", 60),
+        ("for a year and a half", "for", 18),
+        ("a two-year contract from May 2020", "for", 24),
+        ("He retired after ten years.", "after", 120),
+        ("The work lasted six years.", "lasting", 72),
+        ("It will last two months.", "lasting", 2),
+    ],
+)
+def test_a_length_of_time_has_the_sense_of_its_opening(text, sense, months):
+    first = time_expressions(text)[0]
+    assert (first.sense, first.months) == (sense, months)
+
+
+@pytest.mark.parametrize("text", ["for years", "over the years", "the last six weeks", "a five-year plan"])
+def test_no_length_is_read_where_none_is_given(text):
+    assert not time_expressions(text)

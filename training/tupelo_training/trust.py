@@ -108,7 +108,7 @@ def further_questions(graphs: Path) -> list[dict[str, str]]:
 
 
 def fit_times(graphs: Path) -> dict[str, float]:
-    """The weights of `TIMES`, for answers whose other signals are weighed already; their graphs are `business-WORLD`."""
+    """The weights of `TIMES` for answers whose other signals are weighed already; the graphs are `business-WORLD`."""
     rows: list[tuple[float, bool, bool, bool]] = []
     for world in WORLDS:
         with Graph.open(graphs / f"business-{world}.duckdb") as graph:

@@ -92,8 +92,7 @@ class TimeExpression(NamedTuple):
     """Words for a time at characters `[start, end)`: their sense, and the first and the last moment they name.
 
     Moments are days, cut to the precision of the words: `2009-05-03`, `2009-05`, `2009`, or `200` for the decade. The
-    sense is `at`, `since`, `until`, `by`, `before`, `between`, or with a number of `months` or `days` `for`, `after`
-    (*retired after ten years*) or `lasting` (*took ten months*).
+    sense is `at`, `since`, `until`, `by`, `before`, `between`, or `for`, `after`, `lasting` some `months` or `days`.
     """
 
     start: int
@@ -181,7 +180,6 @@ _LONG = re.compile(
     r" (?:from|until|starting|beginning)\b)",
     re.IGNORECASE,
 )
-# The sense of a length of time by the first letters of its opening.
 _LENGTHS = {"afte": "after", "last": "lasting", "take": "lasting", "took": "lasting"}
 # *since he retired in October 2020*
 _WHEN = re.compile(
@@ -225,11 +223,10 @@ def _expression(text: str, start: int, day: date | None, ahead: bool) -> TimeExp
         parts = {name: value.lower() for name, value in lasting.groupdict().items() if value}
         number = parts.get("number", "a")
         count = (0.5 if number.startswith("half") else _count(number)) + 0.5 * ("half" in parts or "more" in parts)
-        # What lies ahead counts backwards.
-        count = -count if "ahead" in parts else count
+        count = -count if "ahead" in parts else count  # What lies ahead counts backwards.
         days, months = (int(count * table.get(parts["unit"], 0)) for table in (_DAYS_OF, _MONTHS_OF))
-        sense = _LENGTHS.get(parts.get("opening", "")[:4], "for")
-        return TimeExpression(start, lasting.end(), sense, days=days, months=months)
+        length = _LENGTHS.get(parts.get("opening", "")[:4], "for")
+        return TimeExpression(start, lasting.end(), length, "", "", days, months)
     if (within := _IN.match(text, start)) and ahead and day is not None:
         with suppress(ValueError, OverflowError):
             period = _moved(day, _count(within["count"]), within["unit"].lower())

@@ -52,6 +52,39 @@ def test_a_validity_prints_as_an_interval(validity, text):
 
 
 @pytest.mark.model
+@pytest.mark.parametrize(
+    ("text", "verb", "interval"),
+    [
+        (
+            "Ann Lee has led Acme since 2018. Before that she taught in Oslo for six years.",
+            "taught",
+            ("2012", "2018"),
+        ),
+        ("Work on the pier began in 2014 and lasted six years.", "lasted", ("2014", "2020")),
+        ("Ann Lee retired in 2020 after ten years.", "retired", ("2010", "2020")),
+    ],
+)
+def test_a_length_of_time_counts_from_another_time(tmp_path, text, verb, interval):
+    with tupelo.Graph.build({"a.txt": text}, tmp_path / "kg.duckdb") as graph:
+        rows = graph.sql(f"SELECT valid_from, valid_until FROM tuples WHERE relation LIKE '%{verb}%'")
+        assert interval in [tuple(row.cells) for row in rows]
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(
+    ("one", "other", "count"),
+    [
+        ("Acme will buy Brava.", "Acme bought Brava in May 2020.", 1),
+        ("Acme was founded by Ann Lee.", "Acme was founded by Bo Holm.", 1),
+        ("Acme opened Harbour Dam in 2010.", "Acme closed Harbour Dam in 2015.", 0),
+    ],
+)
+def test_a_plan_and_what_came_of_it_are_one_event_and_an_end_is_another(tmp_path, one, other, count):
+    with tupelo.Graph.build({"a.txt": one, "b.txt": other}, tmp_path / "kg.duckdb") as graph:
+        assert len(graph.events()) == count
+
+
+@pytest.mark.model
 def test_who_has_no_plan_denies_what_others_announce(tmp_path):
     texts = {
         "a.txt": "3 May 2020\n\nMossgrove Foods will close its plant in Marrick this autumn.\n",
@@ -123,6 +156,11 @@ def test_a_short_name_may_be_that_of_an_entity_that_was_not_recognized():
     assert software.maybe(entity("Caldera Software AG", "Caldera Software AG"))
     assert not entity("York", "York", "place").maybe(entity("New York", "New York", "place"))
     assert not entity("Acme", "Acme").maybe(entity("Acme Marine", "Acme Marine"))
+
+
+def test_lengths_are_compared_by_what_they_are_of():
+    said = [("25 metres long", "is"), ("a length of 50 metres", "has"), ("50 metres", "is as long as")]
+    assert {amount.of for text, relation in said for amount in amounts_in(text, relation)} == {"length long"}
 
 
 def test_numbers_of_parts_are_left_out():

@@ -59,19 +59,10 @@ def validities(row: Mapping[str, Any], before: str = "") -> list[Validity]:
         for found, verb, spans in zip(tuples, verbs, words, strict=True)
         if found["rel"]["text"] in FORMS_OF_BE and spans and not verb and not _around(spans, chain(*verbs))
     ]
-    over = [one for one in time_expressions(text, day) if _is_over(one, day)]
-    taken = [
-        span
-        for own, tense in zip(times, tenses, strict=True)
-        for span in own
-        if not (tense.ahead and any(_touches(one, [span]) for one in over))
-    ]
+    taken = [span for own in times for span in own]
     found_times = []
     for verb, tense, own, spans in zip(verbs, tenses, times, words, strict=True):
-        # *will offer work to those who were employed until last year*
-        known = tuple(
-            one for one in time_expressions(text, day, tense.ahead) if not (tense.ahead and _is_over(one, day))
-        )
+        known = time_expressions(text, day, tense.ahead)
         # *since the pier burned down in 1998*: of the pier, in 1998.
         known = tuple(
             one._replace(sense="at") if one.sense in ("since", "until") and _within(verb, one) else one
@@ -89,25 +80,18 @@ def validities(row: Mapping[str, Any], before: str = "") -> list[Validity]:
     return found_times
 
 
-def _is_over(one: TimeExpression, day: date | None) -> bool:
-    return one.sense == "until" and day is not None and one.last < day.isoformat()[: len(one.last)]
-
-
 def _told_by_another(
     chosen: Sequence[TimeExpression], verb: Sequence[tuple[int, int]], text: str, before: str, day: date | None
 ) -> list[TimeExpression]:
     """The time that *before that* or *lasted six weeks* counts from: the last one before it, here or before."""
-    senses = {one.sense: one for one in chosen}
-    back = next((one for one in _BACK.finditer(text) if verb and one.end() <= max(verb)[0]), None)
-    if "lasting" not in senses and (back is None or not senses.keys() <= {"for", "after"}):
+    lasting = next((one for one in chosen if one.sense == "lasting"), None)
+    back = next((one.start() for one in _BACK.finditer(text) if verb and one.end() <= max(verb)[0]), None)
+    if lasting is None and (back is None or any(one.sense not in ("for", "after") for one in chosen)):
         return []
-    at = senses["lasting"].start if "lasting" in senses else back.start() if back else 0
-    here = time_expressions(text, day)
-    dated = [one for one in here if one.first and one.end <= at] or [
-        one for one in time_expressions(before, day) if one.first
-    ]
-    sense = "since" if "lasting" in senses else "until"
-    return [one._replace(sense=sense, last=one.first) for one in dated[-1:]]
+    at = back or 0 if lasting is None else lasting.start
+    here = [one for one in time_expressions(text, day) if one.first and one.end <= at]
+    dated = here or [one for one in time_expressions(before, day) if one.first]
+    return [one._replace(sense="since" if lasting else "until", last=one.first) for one in dated[-1:]]
 
 
 def _spans(parts: Iterable[Mapping[str, Any] | None]) -> list[tuple[int, int]]:

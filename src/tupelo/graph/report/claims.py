@@ -14,21 +14,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
-from itertools import takewhile
+from itertools import combinations, takewhile
 from typing import Any, NamedTuple, TypeAlias
 
-from tupelo.core.shipped import queries
+from tupelo.core.shipped import declared, queries
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.validity import Validity
 from tupelo.nlp.kinds import kind_and_wider, kinds_of, own_nouns, singular
-from tupelo.nlp.languages.en.grammar import (
-    DETERMINERS,
-    FORMS_OF_BE,
-    FORMS_OF_HAVE,
-    POSSESSIVES,
-    PREPOSITIONS,
-    THIRD_PERSON,
-)
+from tupelo.nlp.languages.en import grammar
 from tupelo.nlp.languages.en.quantities import UNITS
 from tupelo.nlp.languages.en.relation_words import ANTONYMS, NEUTRAL_ADVERBS, OPPOSITES
 from tupelo.nlp.values import Number, values_in, words_of
@@ -36,24 +29,15 @@ from tupelo.relations.forms import families
 from tupelo.relations.phrases import base_form, is_participle, read_phrase
 
 _SQL = queries(__name__)
-# Nouns by which a text goes on about an organization that it has named, beside those of `nlp.kinds`.
-_DESCRIBING = frozenset(["group", "cooperative", "business", "operator", "maker", "builder"])
+_FITTED = declared(__name__, "conflicts.toml")
+WORDS = {name: frozenset(words.split(", ")) for name, words in _FITTED["words"].items()}
+_DIMENSIONS = {word: name for name, words in _FITTED["dimensions"].items() for word in words.split()}
+_ADVERBS = NEUTRAL_ADVERBS | WORDS["adverbs"]
+# Claims of one participant that are compared with each other.
+_MOST = 400
 # Names of organizations before a description, among which the commonest is meant.
 _RECENT = 2
-# Words that say which length is measured.
-_DIMENSIONS = {
-    **dict.fromkeys(("long", "length"), "long"),
-    **dict.fromkeys(("high", "tall", "height"), "high"),
-    **dict.fromkeys(("wide", "width", "across"), "wide"),
-    **dict.fromkeys(("deep", "depth"), "deep"),
-}
-_DEFINITE = POSSESSIVES | {"the", "this", "that"}
-# Words that make a number that of a part.
-_PARTIAL = frozenset(
-    ["another", "other", "more", "further", "additional", "extra", "of", "them", "less", "fewer", "first"]
-)
-
-
+_DEFINITE = grammar.POSSESSIVES | {"the", "this", "that"}
 _PLAN = re.compile(r"(?:\w+ ){0,2}(?:plans?|intentions?) (?:to|of) (?P<verb>\w+) (?P<what>.+)")
 # The words of the names in two documents.
 Names: TypeAlias = tuple[set[str], set[str]]
@@ -202,14 +186,10 @@ def _claim(row: Mapping[str, Any], named: list[tuple[int, str, str, str]]) -> Cl
     if verb in ("be", "have") and objects and objects[0].kind in ("concept", "thing"):
         # *is the mayor of*, *has its head office in*
         verb = f"{verb} {objects[0].head}"
-    places = frozenset(
-        word
-        for one in objects
-        if one.preposition in ("in", "at") and one.label == "place"
-        for word in one.name.split()
-    )
-    bare = [one._replace(names=one.names | places) if one.kind == "thing" else one for one in objects]
-    bare = [one for one in bare if not one.preposition]
+    located = (one.name for one in objects if one.preposition in ("in", "at") and one.label == "place")
+    places = frozenset(word for name in located for word in name.split())
+    bare = [one for one in objects if not one.preposition]
+    bare = [one._replace(names=one.names | places) if one.kind == "thing" else one for one in bare]
     if subject is not None and subject.kind == "thing":
         subject = subject._replace(names=subject.names | places)
     by = next((one for one in objects if one.preposition == "by"), None) if passive else None
@@ -250,33 +230,38 @@ def verb_of(relation: str) -> tuple[str, bool]:
     """
     phrase = read_phrase(relation)
     words = [word for word in phrase.words if word not in _ADVERBS]
-    nouns = [word for word in words if word not in FORMS_OF_BE | FORMS_OF_HAVE | DETERMINERS | PREPOSITIONS]
+    nouns = [
+        word
+        for word in words
+        if word not in grammar.FORMS_OF_BE | grammar.FORMS_OF_HAVE | grammar.DETERMINERS | grammar.PREPOSITIONS
+    ]
     if phrase.copular and not (nouns[:1] and nouns[0].endswith("ing") and base_form(nouns[0]) != nouns[0]):
         return " ".join(["be", *nouns]), False
-    if words[:1] and words[0] in FORMS_OF_HAVE and not phrase.copular and not any(map(is_participle, words[1:3])):
+    if (
+        words[:1]
+        and words[0] in grammar.FORMS_OF_HAVE
+        and not phrase.copular
+        and not any(map(is_participle, words[1:3]))
+    ):
         return " ".join(["have", *nouns[-1:]]), False
     kept = [at for at, word in enumerate(phrase.words) if word not in _ADVERBS and phrase.bases[at] in phrase.content]
     if not kept:
         return "have", phrase.passive
     verb, after = phrase.bases[kept[0]], phrase.words[kept[0] + 1 : kept[0] + 2]
-    return " ".join([verb, *after]) if _PARTICLES.issuperset(after) else verb, phrase.passive
-
-
-_PARTICLES = frozenset(["up", "over", "out", "off", "down"])
-_ADVERBS = NEUTRAL_ADVERBS | {"not", "never", "no", "longer", "first", "last", "once", "best", "ago", "newly"}
+    return " ".join([verb, *after]) if WORDS["particles"].issuperset(after) else verb, phrase.passive
 
 
 def _participant(
     text: str, node_id: str, name: str, kind: str, label: str, position: int, named: list[tuple[int, str, str, str]]
 ) -> Participant:
     words = text.split()
-    preposition = words[0].lower() if words and words[0].lower() in PREPOSITIONS and len(words) > 1 else ""
+    preposition = words[0].lower() if words and words[0].lower() in grammar.PREPOSITIONS and len(words) > 1 else ""
     if kind == "entity":
         return Participant(node_id, name, kind, label, node_id, preposition=preposition, called=name_words(text))
-    plain = takewhile(lambda word: word not in PREPOSITIONS, name.split())
+    plain = takewhile(lambda word: word not in grammar.PREPOSITIONS, name.split())
     head = (own_nouns(" ".join(plain)) or [name.casefold()])[-1]
     inner = frozenset(word for word in name.split() if word[:1].isupper())
-    definite = text.split()[0].lower() in _DEFINITE or text.lower() in THIRD_PERSON
+    definite = text.split()[0].lower() in _DEFINITE or text.lower() in grammar.THIRD_PERSON
     if definite and not inner:
         before = named[: bisect_right(named, position, key=lambda one: one[0])]
         # *the bank* is *Vantry Savings Bank*, and *the company* one of the last ones that may be a company.
@@ -291,14 +276,12 @@ def _participant(
 @lru_cache(maxsize=50_000)
 def _may_be(head: str, label: str, name: str) -> bool:
     """Whether a noun may mean an organization or a work with a name: *the council* is no *Halden Foundation*."""
-    roots = {one.root for one in kinds_of(head)} | ({"organization"} if head in _DESCRIBING else set())
+    roots = {one.root for one in kinds_of(head)} | ({"organization"} if head in WORDS["describing"] else set())
     if label not in roots & {"organization", "work"}:
         return False
-    kinds = [
-        {wide for noun in nouns for one in kinds_of(noun) for wide in kind_and_wider(one.name)}
-        for nouns in ([head], own_nouns(name))
-    ]
-    return not all(kinds) or not kinds[0].isdisjoint(kinds[1] - {label})
+    ours, its = ({one.name for noun in nouns for one in kinds_of(noun)} for nouns in ([head], own_nouns(name)))
+    wider = {wide for kind in its for wide in kind_and_wider(kind)}
+    return not (ours and its) or any(not wider.isdisjoint({*kind_and_wider(kind)} - {label}) for kind in ours)
 
 
 @lru_cache(maxsize=20_000)
@@ -321,7 +304,7 @@ def amounts_in(text: str, relation: str = "") -> tuple[Amount, ...]:
         of = number.unit
         unit = UNITS.get(after[0]) if after and not of else None
         whole = {"of"} if of or unit else set()
-        if _PARTIAL.intersection([*lower[max(0, item.start - 2) : item.start], *after[:1]]) - whole:
+        if WORDS["partial"].intersection([*lower[max(0, item.start - 2) : item.start], *after[:1]]) - whole:
             continue
         if unit is not None:
             of, size = unit
@@ -361,26 +344,48 @@ def same_ends(one: Claim, other: Claim, names: Names) -> bool:
     return all(same_participant(*pair, names) for pair in both)
 
 
+def claim_pairs(
+    claims: Iterable[Claim], touched: Collection[str] | None = None
+) -> Iterator[tuple[Claim, Claim, Names]]:
+    """Pairs of claims of two documents that share a participant, with the words of the names in each document.
+
+    With `touched`, those with a claim of these documents.
+    """
+    names: dict[str, set[str]] = defaultdict(set)
+    for claim in (claims := list(claims)):
+        named = (one.name for one in claim.participants if one.kind == "entity")
+        names[claim.document_id] |= {word for name in named for word in name.split() if len(word) > 2}
+    seen: set[tuple[str, str]] = set()
+    for group in by_topic(claims):
+        ordered = sorted(group[:_MOST], key=lambda claim: (claim.source, claim.position, claim.tuple_id))
+        for one, other in combinations(ordered, 2):
+            ids, pair = (one.document_id, other.document_id), (one.tuple_id, other.tuple_id)
+            if ids[0] != ids[1] and pair not in seen and (touched is None or not {*ids}.isdisjoint(touched)):
+                seen.add(pair)
+                yield one, other, (names[ids[0]], names[ids[1]])
+
+
 def by_topic(claims: Iterable[Claim]) -> Iterator[list[Claim]]:
-    """The claims that share a participant, by participant, or by a name of one word that is part of others."""
+    """The claims that share a participant, by its key, its noun or a word of its name."""
     groups: dict[str, list[Claim]] = defaultdict(list)
-    called: dict[str, set[str]] = defaultdict(set)
-    claims = list(claims)
-    for part in {part for claim in claims for part in claim.participants}:
-        for form in _forms(part) if part.kind == "entity" else (part.key,):
-            called[form].add(part.key)
     for claim in claims:
-        named = (form for one in claim.participants if one.kind == "entity" for form in _forms(one))
-        keys = {one.key for one in claim.participants if one.kind != "concept"}
-        for key in keys.union(form for form in named if len(called[form]) > 1):
-            groups[key].append(claim)
-    yield from (group for _, group in sorted(groups.items()) if len({one.document_id for one in group}) > 1)
+        for form in {form for one in claim.participants if one.kind != "concept" for form in _forms(one)}:
+            groups[form].append(claim)
+    unique = {tuple(one.tuple_id for one in group): group for _, group in sorted(groups.items())}
+    yield from (group for group in unique.values() if len({one.document_id for one in group}) > 1)
 
 
 def _forms(one: Participant) -> set[str]:
-    """The name of an entity, and the words of those that are called by a single one."""
-    nouns = (f"{noun} (thing)" for noun in own_nouns(one.name))
-    return {" ".join(sorted(name_words(one.name))), *name_words(one.name), *one.called, *nouns}
+    if one.kind != "entity":
+        return {one.key}
+    words = name_words(one.name)
+    return {
+        one.key,
+        " ".join(sorted(words)),
+        *words,
+        *one.called,
+        *(f"{noun} (thing)" for noun in own_nouns(one.name)),
+    }
 
 
 def slots(claim: Claim) -> Iterator[tuple[str, Participant, str]]:

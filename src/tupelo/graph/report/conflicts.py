@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 from tupelo.core import InputError
@@ -22,11 +22,12 @@ from tupelo.core.shipped import declared
 from tupelo.graph.build.review import VERDICTS
 from tupelo.graph.query.answers import PlainList, PlainValue, quoted
 from tupelo.graph.report.claims import (
+    WORDS,
     Claim,
     Names,
     Participant,
     are_opposite,
-    by_topic,
+    claim_pairs,
     name_words,
     read_claims,
     related,
@@ -46,22 +47,9 @@ _SEEN: Mapping[str, tuple[int, int]] = _FITTED["slots"]
 _LEAST: float = _FITTED["least_degree"]
 # Days between two documents after which what holds in one may have changed in the other.
 _CHANGES: int = _FITTED["changes_after"]
-_UPDATE = re.compile(
-    r"\b(?:now|no longer|rose|fell|risen|fallen|raised|cut|increased|reduced|grew|grown|corrected|revised|renamed"
-    r"|changed|moved|a year earlier|previously|until)\b",
-    re.IGNORECASE,
-)
+_UPDATE = re.compile(rf"\b(?:{_FITTED['updates']})\b", re.IGNORECASE)
 # Participants from which a slot is known to have one value.
 _ENOUGH = 5
-# Verbs and nouns of who holds an office that is named elsewhere.
-_LEADING = frozenset(["lead", "head", "run", "direct", "manage", "chair", "command", "take over"])
-_TAKING = frozenset(["become", "appoint", "elect", "name", "take", "take over"])
-_OFFICES = frozenset(["office", "post", "position"])
-_LEADERS = frozenset(
-    ["chair", "chairman", "chairwoman", "head", "president", "leader", "executive", "director", "mayor", "coach"]
-)
-# Claims of one participant that are compared with each other.
-_MOST = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,16 +120,16 @@ class Degrees:
         for claim in claims:
             for slot, topic, value in slots(claim):
                 values[slot, claim.document_id, topic.key].add(value)
-        self._groups: Counter[str] = Counter()
-        self._single: Counter[str] = Counter()
+        self.groups: Counter[str] = Counter()
+        self.single: Counter[str] = Counter()
         for (slot, _, _), found in values.items():
-            self._groups[slot] += 1
-            self._single[slot] += len(found) == 1
+            self.groups[slot] += 1
+            self.single[slot] += len(found) == 1
 
     def __getitem__(self, slot: str) -> float:
-        groups, single = _SEEN.get(slot) or _SEEN.get(_wider(slot)) or (0, 0)
+        groups, single = _SEEN.get(slot) or _SEEN.get(wider(slot)) or (0, 0)
         expected = 0.9 if slot.endswith(" @") else 0.5
-        return (single + self._single[slot] + expected) / (groups + self._groups[slot] + 1)
+        return (single + self.single[slot] + expected) / (groups + self.groups[slot] + 1)
 
     def once(self, one: Claim, other: Claim) -> bool:
         """Whether what two claims say happens once."""
@@ -151,16 +139,8 @@ class Degrees:
         """Whether texts have shown often enough that a slot has one value."""
         return self[slot] >= _LEAST and _SEEN.get(slot, (0, 0))[0] >= _ENOUGH
 
-    def table(self) -> dict[str, tuple[int, int]]:
-        """Groups and single values by slot, and by the wider slots of *be* and *have*."""
-        found = {slot: (count, self._single[slot]) for slot, count in self._groups.items() if count > 1}
-        wide: dict[str, Counter[str]] = defaultdict(Counter)
-        for slot, count in self._groups.items():
-            wide[_wider(slot)].update(groups=count, single=self._single[slot])
-        return found | {name: (kept["groups"], kept["single"]) for name, kept in wide.items() if name}
 
-
-def _wider(slot: str) -> str:
+def wider(slot: str) -> str:
     """*have * in* for *have office in*; nothing for other verbs."""
     first, *_, last = slot.split()
     return f"{first} * {last}" if first in ("be", "have") and last != "@" and "#" not in slot else ""
@@ -169,33 +149,9 @@ def _wider(slot: str) -> str:
 def find_conflicts(claims: list[Claim], touched: Collection[str] | None = None) -> Iterator[tuple[Claim, Claim, str]]:
     """Pairs of claims that disagree, with the reason; with `touched`, those with a claim of these documents."""
     degrees = Degrees(claims)
-    names = words_of_names(claims)
-    seen: set[tuple[str, ...]] = set()
-    changed = None if touched is None else {*touched}
-    for group in by_topic(claims):
-        ordered = sorted(group[:_MOST], key=lambda claim: (claim.source, claim.position, claim.tuple_id))
-        for one, other in combinations(ordered, 2):
-            if one.document_id == other.document_id:
-                continue
-            if changed is not None and changed.isdisjoint((one.document_id, other.document_id)):
-                continue
-            pair = tuple(sorted((one.tuple_id, other.tuple_id)))
-            if pair in seen:
-                continue
-            seen.add(pair)
-            shared = names[one.document_id], names[other.document_id]
-            if reason := disagreement(one, other, shared, degrees):
-                yield one, other, reason
-
-
-def words_of_names(claims: Iterable[Claim]) -> Mapping[str, set[str]]:
-    """The words of the names in each document."""
-    names: dict[str, set[str]] = defaultdict(set)
-    for claim in claims:
-        names[claim.document_id] |= {
-            word for one in claim.participants if one.kind == "entity" for word in one.name.split() if len(word) > 2
-        }
-    return names
+    for one, other, shared in claim_pairs(claims, touched):
+        if reason := disagreement(one, other, shared, degrees):
+            yield one, other, reason
 
 
 def disagreement(one: Claim, other: Claim, shared: Names, degrees: Degrees) -> str | None:
@@ -208,10 +164,7 @@ def disagreement(one: Claim, other: Claim, shared: Names, degrees: Degrees) -> s
         return _denial(one, other, actor, target)
     if one.negated or one.ahead or other.ahead:
         return None
-    nobody = None in (one.actor, other.actor) and not one.others and not other.others
-    if are_opposite(one.verb, other.verb) and (
-        (actor and (target or _share_other(one, other))) or (nobody and target)
-    ):
+    if are_opposite(one.verb, other.verb) and actor and (target or _share_other(one, other)):
         return "opposite statements" if overlap(one, other) else None
     return (
         _numbers(one, other, shared)
@@ -307,54 +260,56 @@ def _starts(one: Claim, other: Claim, actor: bool, target: bool) -> str | None:
     if None not in posts:
         if not _one_office(one, other, *posts):  # type: ignore[arg-type]
             return None
-    elif one.verb in ("be", "have") or not related(one, other) or _is_past(one) or _is_past(other):
-        return None
-    elif one.target is not None and other.target is not None and not target:
-        # *the firm* may be another one than it was taken for, and then that which the other names
-        described = bool(one.target.called) != bool(other.target.called)
-        if not described or one.target.label != other.target.label or one.verb != other.verb:
-            return None
-    elif one.target is None and not _share_other(one, other) and one.others and other.others:
+    elif (
+        not _go_on(one, other)
+        or (one.target is not None and other.target is not None and not target)
+        or (one.target is None and not _share_other(one, other) and one.others and other.others)
+    ):
         return None
     return f"different beginnings: {first} / {second}"
 
 
 def _beginning(claim: Claim) -> str | None:
     """When a state that goes on began, or when somebody took an office."""
-    if claim.validity.valid_until == OPEN or (claim.verb in _TAKING and claim.validity.aspect == "event"):
+    if claim.validity.valid_until == OPEN or (claim.verb in WORDS["taking"] and claim.validity.aspect == "event"):
         return claim.validity.valid_from
     return None
 
 
-def _is_past(claim: Claim) -> bool:
-    return claim.validity.valid_until != OPEN
+def _go_on(one: Claim, other: Claim) -> bool:
+    same = one.verb not in ("be", "have") and related(one, other)
+    return same and one.validity.valid_until == other.validity.valid_until == OPEN
 
 
 def _post(claim: Claim) -> str | None:
     """The noun of an office that somebody has or takes, nothing for whoever leads; `None` where there is none."""
     if claim.verb.startswith("be "):
         return claim.verb[3:].split()[-1]
-    if claim.verb in _LEADING:
+    if claim.verb in WORDS["leading"]:
         return ""
     head = next((part.head for part in (claim.target, *claim.others) if part is not None and part.head), "")
     if claim.verb in ("hold", "take"):
-        return "" if head in _OFFICES else None
-    return head or None if claim.verb in _TAKING else None
+        return "" if head in WORDS["offices"] else None
+    return head or None if claim.verb in WORDS["taking"] else None
 
 
 def _one_office(one: Claim, other: Claim, mine: str, its: str) -> bool:
     """Whether two claims name one office, and no two places of it."""
     nouns = [noun for noun in (mine, its) if noun]
-    verbs = [claim.verb for claim in (one, other) if claim.verb in _LEADING]
+    verbs = [claim.verb for claim in (one, other) if claim.verb in WORDS["leading"]]
     if len(nouns) == 2 and mine != its:
         return False
-    if verbs and any(noun not in _LEADERS and not noun.startswith(verbs[0][:5]) for noun in nouns):
+    if verbs and any(noun not in WORDS["leaders"] and not noun.startswith(verbs[0][:5]) for noun in nouns):
         return False
     places = [_place_of(claim) for claim in (one, other)]
     if all(places):
         return not places[0].isdisjoint(places[1])
-    led = {claim.target.key for claim in (one, other) if claim.target is not None and "(" not in claim.target.key}
-    return len(led) < 2 or one.verb == other.verb
+    led = [claim.target for claim in (one, other) if claim.target is not None and claim.verb in WORDS["leading"]]
+    if len(led) < 2 or led[0].key == led[1].key:
+        return True
+    # *the firm* may be another one than it was taken for, and then that which the other names.
+    described = bool(led[0].called) != bool(led[1].called)
+    return described and one.verb == other.verb and led[0].label == led[1].label
 
 
 def _place_of(claim: Claim) -> frozenset[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 from tupelo.core.results import printable
@@ -17,13 +17,13 @@ from tupelo.graph.report.claims import (
     Claim,
     Names,
     are_opposite,
-    by_topic,
+    claim_pairs,
     read_claims,
     related,
     same_ends,
     same_participant,
 )
-from tupelo.graph.report.conflicts import Conflict, Degrees, apart, conflicts, is_bare, overlap, words_of_names
+from tupelo.graph.report.conflicts import Conflict, Degrees, apart, conflicts, is_bare, overlap
 from tupelo.graph.store.file import Store
 from tupelo.graph.store.validity import OPEN
 
@@ -102,15 +102,13 @@ class Events(PlainList[Event]):
 def events(store: Store) -> Events:
     """The events that several documents report: the same participants, kind and time."""
     claims = read_claims(store)
-    names, degrees = words_of_names(claims), Degrees(claims)
+    degrees = Degrees(claims)
     group_of: dict[str, set[str]] = {}
     known = {claim.tuple_id: claim for claim in claims}
-    for group in by_topic(claims):
-        for one, other in combinations([claim for claim in group if _happens(claim)], 2):
-            shared = names[one.document_id], names[other.document_id]
-            if one.document_id != other.document_id and same_event(one, other, shared, degrees):
-                merged = group_of.get(one.tuple_id, {one.tuple_id}) | group_of.get(other.tuple_id, {other.tuple_id})
-                group_of |= dict.fromkeys(merged, merged)
+    for one, other, shared in claim_pairs(filter(_happens, claims)):
+        if same_event(one, other, shared, degrees):
+            merged = group_of.get(one.tuple_id, {one.tuple_id}) | group_of.get(other.tuple_id, {other.tuple_id})
+            group_of |= dict.fromkeys(merged, merged)
     groups = {min(group): sorted(group) for group in group_of.values()}
     found = (_event([known[key] for key in group]) for group in groups.values())
     return Events(sorted(found, key=lambda event: (not event.valid, event.valid, event.kind)))
@@ -133,10 +131,9 @@ def same_event(one: Claim, other: Claim, shared: Names, degrees: Degrees) -> boo
     }
     if not (related(one, other) or are_opposite(one.verb, other.verb)):
         # *succeeds her on 1 November*, *became chief executive in November*
-        actors = one.actor is not None and other.actor is not None and one.actor.key == other.actor.key
-        exact = 7 if actors and one.actor is not None and one.actor.kind == "entity" else 10
-        person = any(part.kind == "entity" and (exact == 7 or part.label == "person") for part in common.values())
-        return person and min(map(len, moments)) >= exact and overlap(one, other)
+        exact = 7 if same_participant(one.actor, other.actor, shared) else 10
+        people = any(part.kind == "entity" and part.label == "person" for part in common.values())
+        return people and min(map(len, moments)) >= exact and overlap(one, other)
     if not related(one, other):
         return len(common) > 2 - same_ends(one, other, shared) and overlap(one, other)
     if same_ends(one, other, shared):
