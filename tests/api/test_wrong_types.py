@@ -163,7 +163,7 @@ def test_other_calls(tmp_path):
         (lambda: tupelo.score(1, [], []), "scorer=1, expected text"),
         (lambda: tupelo.compare(None, [], []), "scorer=None, expected text"),
         (lambda: tupelo.leaderboard("carb", [], [], sort=2), "sort=2, expected text"),
-        (lambda: tupelo.facts("Ann left.", method=3), "method=3, expected text"),
+        (lambda: tupelo.facts("Ann left.", method=3), "method=3, expected text or None"),
         (lambda: tupelo.infer([], reverse="no"), "reverse='no', expected True or False"),
         (lambda: tupelo.canonicalize([], format=1), "format=1, expected text"),
         (lambda: tupelo.datasets(1), "task=1, expected text or None"),

@@ -6,7 +6,10 @@ import pytest
 
 import tupelo
 from tupelo.factmodels.extract import FactExtractor, FactOptions
+from tupelo.factmodels.folder import SHIPPED
+from tupelo.factmodels.methods import usual_method
 from tupelo.factmodels.pairs import PairModel
+from tupelo.nlp.folder import find_model
 
 pytestmark = pytest.mark.model
 
@@ -30,6 +33,17 @@ def test_the_classifier_finds_plain_facts(nlp):
         ("Marie Curie", "P26", "Pierre Curie"),
         ("Warsaw", "P17", "Poland"),
     } <= facts
+
+
+def test_news_of_an_appointment_founds_nothing():
+    text = "HALDEN, 3 May 2021 - Halden Robotics has appointed Ann Lee chief executive. She succeeds Bo Holm."
+    assert "P112" not in {fact.property for fact in tupelo.facts(text) if fact.confidence >= 0.5}
+
+
+def test_a_model_says_which_method_is_usual():
+    package = find_model(SHIPPED)
+    assert usual_method(None) == usual_method("webnlg") == usual_method(package / "end-to-end") == "end-to-end"
+    assert usual_method(package / "classifier") == usual_method(package / "sentence") == "classifier"
 
 
 def test_the_binary_classifier_relates_them(nlp):

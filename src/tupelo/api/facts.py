@@ -30,16 +30,17 @@ USUAL = FactOptions()
 def facts(
     text: str | Path | TextIO,
     *,
-    method: str = "classifier",
+    method: str | None = None,
     model: str | Path | None = None,
     parser: str = "en",
     options: FactOptions = USUAL,
 ) -> Facts:
     """The facts of a text, most confident first. A string is the text itself, a path or an open file is read.
 
-    `method` is `classifier` (all pairs of entities), `sentence` (pairs within a sentence), `binary` (which entities
-    are related) or `end-to-end` (facts written one after the other). `model` is a folder that `train_facts` wrote or,
-    for `end-to-end`, `webnlg`: weights for WebNLG's relations, not for commercial use.
+    `method` is `end-to-end` (facts written one after the other, pointing at names), `classifier` (all pairs of
+    entities), `sentence` (pairs within a sentence) or `binary` (which entities are related); by default `end-to-end`,
+    or what a given `model` is for. `model` is a folder that `train_facts` wrote or, for `end-to-end`, `webnlg`:
+    weights for WebNLG's relations, not for commercial use.
 
     >>> for fact in facts("Marie Curie was born in Warsaw, the capital of Poland."):  # doctest: +SKIP
     ...     print(fact, round(fact.confidence, 2))
@@ -52,11 +53,12 @@ def facts_of_files(
     files: Sequence[str] = ("-",),
     *,
     method: Annotated[
-        str,
+        str | None,
         Spelled.of("NAME"),
-        "classifier: score all pairs of entities; sentence: pairs within a sentence, as the paper does; binary: "
-        "only predict what is related; end-to-end: write facts, pointing at names; or an installed method.",
-    ] = "classifier",
+        "end-to-end: write facts, pointing at names; classifier: score all pairs of entities; sentence: pairs within "
+        "a sentence, as the paper does; binary: only predict what is related; or an installed method. [default: "
+        "end-to-end, or what the model is for]",
+    ] = None,
     model: Annotated[
         str | Path | None,
         At.INPUT,
@@ -81,9 +83,11 @@ def facts_of_files(
     yield from (Facts((), failure=str(error)) for error in failures)
 
 
-def _extractor(method: str, model: str | Path | None, parser: str, options: FactOptions) -> FactExtractor:
+def _extractor(method: str | None, model: str | Path | None, parser: str, options: FactOptions) -> FactExtractor:
+    from tupelo.factmodels.methods import usual_method
+
     # Open the model first, so that errors in its folder are reported before the parser is loaded.
-    opened = METHODS.get(method)(model, options)
+    opened = METHODS.get(method or usual_method(model))(model, options)
     return FactExtractor(load(parser), opened)
 
 

@@ -29,7 +29,7 @@ def extract(
     Examples:
       echo "Marie Curie was born in Warsaw, the capital of Poland." | tupelo facts extract
       tupelo facts extract article.txt --format jsonl -o facts.jsonl
-      tupelo facts extract article.txt --method end-to-end --subject "Marie Curie"
+      tupelo facts extract article.txt --subject "Marie Curie"
     """
     failures: list[str] = []
 

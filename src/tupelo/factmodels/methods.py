@@ -31,6 +31,12 @@ def open_classifier(model: str | Path | None, options: FactOptions) -> FactMetho
     return METHODS.get("sentence")(model, options)
 
 
+def usual_method(model: str | Path | None) -> str:
+    """The method that a model is for; `end-to-end` without one."""
+    writes = model is None or model == "webnlg" or kind_of(model) in ("writer", "pointer")
+    return "end-to-end" if writes else "classifier"
+
+
 def open_binary(model: str | Path | None, options: FactOptions) -> FactMethod:
     """Predicts only which entities are related at all."""
     if model is None or kind_of(model) != "sentence":

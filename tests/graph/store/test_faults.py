@@ -11,7 +11,7 @@ from tests.graph.build.test_build import Graph as StandIn
 from tests.graph.store.test_damaged import DAMAGED, flipped
 from tupelo.api.graph import Graph
 from tupelo.core import InputError, UnknownNameError
-from tupelo.graph.query import match
+from tupelo.graph.query import lookup
 from tupelo.graph.query.pattern import MOST_WORDS
 from tupelo.graph.store.file import open_for_update, open_graph, writing_faults
 from tupelo.graph.store.schema import TABLES
@@ -137,9 +137,9 @@ def test_formats_are_listed_without_a_graph(capsys):
 
 def test_the_look_ups_of_a_pattern_grow_with_its_words_not_with_its_readings(harbour, monkeypatch):
     asked: list[str] = []
-    whole = match.find_entities
-    monkeypatch.setattr(match, "find_entities", lambda store, text: asked.append(text) or whole(store, text))
-    monkeypatch.setattr(match, "find_relations", lambda *_: pytest.fail("a relation between unknown entities"))
+    whole = lookup.find_entities
+    monkeypatch.setattr(lookup, "find_entities", lambda store, text: asked.append(text) or whole(store, text))
+    monkeypatch.setattr(lookup, "find_relations", lambda *_: pytest.fail("a relation between unknown entities"))
     words = ["nobody"] * MOST_WORDS
     with Graph.open(harbour) as graph:
         with pytest.raises(UnknownNameError):
