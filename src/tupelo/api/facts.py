@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from tupelo.core.protocols import Canonicalizer
     from tupelo.factmodels.metric import FactMetrics
 
-# The options of extraction unless others are given.
 USUAL = FactOptions()
 
 
@@ -37,10 +36,8 @@ def facts(
 ) -> Facts:
     """The facts of a text, most confident first. A string is the text itself, a path or an open file is read.
 
-    `method` is `end-to-end` (facts written one after the other, pointing at names), `classifier` (all pairs of
-    entities), `sentence` (pairs within a sentence) or `binary` (which entities are related); by default `end-to-end`,
-    or what a given `model` is for. `model` is a folder that `train_facts` wrote or, for `end-to-end`, `webnlg`:
-    weights for WebNLG's relations, not for commercial use.
+    `method`: `end-to-end` (facts that point at names), `classifier` (all pairs of entities), `sentence`, `binary`;
+    by default that of `model`, a folder of `train_facts` or `webnlg` (non-commercial), or `end-to-end` without one.
 
     >>> for fact in facts("Marie Curie was born in Warsaw, the capital of Poland."):  # doctest: +SKIP
     ...     print(fact, round(fact.confidence, 2))
@@ -55,9 +52,8 @@ def facts_of_files(
     method: Annotated[
         str | None,
         Spelled.of("NAME"),
-        "end-to-end: write facts, pointing at names; classifier: score all pairs of entities; sentence: pairs within "
-        "a sentence, as the paper does; binary: only predict what is related; or an installed method. [default: "
-        "end-to-end, or what the model is for]",
+        "end-to-end: write facts, pointing at names; classifier: all pairs of entities; sentence: pairs within one, "
+        "as the paper does; binary: only what is related; or installed ones. [default: end-to-end, or the model's]",
     ] = None,
     model: Annotated[
         str | Path | None,
@@ -86,7 +82,7 @@ def facts_of_files(
 def _extractor(method: str | None, model: str | Path | None, parser: str, options: FactOptions) -> FactExtractor:
     from tupelo.factmodels.methods import usual_method
 
-    # Open the model first, so that errors in its folder are reported before the parser is loaded.
+    # Before the parser: errors in the folder of a model come first.
     opened = METHODS.get(method or usual_method(model))(model, options)
     return FactExtractor(load(parser), opened)
 

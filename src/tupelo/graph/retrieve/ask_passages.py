@@ -32,7 +32,6 @@ _SPEAKERS = english("function_words", "speakers_and_hearers")
 _WORD = re.compile(r"\b[a-zA-Z]+\b(?!['’]\w)")
 _FORMER = re.compile(r"\b(?:former|formerly|ex|outgoing)\b", re.IGNORECASE)
 _ENDING = OPPOSITES["join"] | OPPOSITES["appoint"] | OPPOSITES["buy"]
-_SUCCESSION = families().of["succeed"] | families().of["replace"]
 _FUTURE = frozenset(["will", "shall", "'ll", "’ll"])
 _QUOTED = re.compile('["“”]')
 _NOUN = re.compile(rf" (?!(?:{'|'.join(sorted(STOP_WORDS))})\b)[a-z]")
@@ -232,7 +231,7 @@ def _ends(relation: str, role: str, words: str) -> bool:
     form = plain_form(relation)
     if words.startswith(("from ", "to ")):
         return words.startswith("from ")
-    if _SUCCESSION.isdisjoint(families().of.get(form.key, ())):
+    if (families().of["succeed"] | families().of["replace"]).isdisjoint(families().of.get(form.key, ())):
         return form.key.split()[0] in _ENDING
     return (role == "subject") == form.turned
 
