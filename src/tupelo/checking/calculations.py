@@ -171,7 +171,7 @@ class Ledger:
         return [one for one in found if one is not None]
 
     def _part(self, asked: Quantity, evidence: Sequence[int]) -> Calculation | None:
-        """A part or multiple that a sentence gives, *cut by 15 % to 3.4 million*, or a list of so many things."""
+        """A part or multiple that a sentence gives, *cut by 15 % to 3.4 million*, or a list of that length."""
         assert isinstance(asked.value, Number)
         for number in evidence:
             if asked.is_count and not asked.value.rough and asked.amount in _lists_in(self._sentences[number]):

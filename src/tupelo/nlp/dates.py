@@ -168,7 +168,7 @@ _ABOUT = (
 )
 _LASTING = re.compile(
     r"(?:(?P<opening>for|after|over|spent|serv(?:es|ed)|stay(?:s|ed)|lived|worked|remained|reigned|ruled|last(?:s|ed|ing)"
-    r"|(?<=will )last|took|takes?|(?:his|her|its|their)(?=[\w -]+ (?:as|at|in)\b)|in(?= the (?:last|past)\b)) "
+    r"|(?<=will )last|took|takes?|(?:his|her|its|their)(?=[\w -]{1,40} (?:as|at|in)\b)|in(?= the (?:last|past)\b)) "
     rf"(?:(?:the )?(?P<ahead>next|coming|another)|the (?:last|past)|the)? ?(?:(?:{_ABOUT}) )*"
     rf"(?P<number>{_NUMBER}|half an?)(?P<half> and a half)? ?|(?:for|over|in) the (?:last|past) )"
     rf"(?P<unit>day|week|month|year|decade)s?\b(?P<more> and a half)?(?! ago| earlier| later| from now| old)",
@@ -176,7 +176,7 @@ _LASTING = re.compile(
 )
 # *a two-year contract from May*
 _LONG = re.compile(
-    rf"(?:an?|the|his|her|its|their) (?P<number>{_NUMBER})-(?P<unit>day|week|month|year)(?= [\w -]+?"
+    rf"(?:an?|the|his|her|its|their) (?P<number>{_NUMBER})-(?P<unit>day|week|month|year)(?= [\w -]{1,40}?"
     r" (?:from|until|starting|beginning)\b)",
     re.IGNORECASE,
 )

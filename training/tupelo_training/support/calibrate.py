@@ -140,7 +140,7 @@ def equal_parts(groups: Sequence[tuple[str, bool]]) -> np.ndarray:
 
 
 def fitted(
-    features: np.ndarray, labels: np.ndarray, parts: np.ndarray, kept: Kept = None, ridge: float = 1.0
+    features: np.ndarray, labels: np.ndarray, parts: np.ndarray, ridge: float = 1.0, *, kept: Kept = None
 ) -> np.ndarray:
     """Weighted logistic regression by Newton's method; the constant is free, the others are held back a little.
 
@@ -165,7 +165,7 @@ def curve_of(found: Sequence[Example], kept: Kept = None) -> np.ndarray:
     parts = equal_parts([(one.kind, one.good) for one in found])
     weights = np.array(list(NETWORK_ALONE.values()))
     for _ in range(ROUNDS):
-        weights = fitted(np.stack([least(one, weights) for one in found]), labels, parts, kept)
+        weights = fitted(np.stack([least(one, weights) for one in found]), labels, parts, kept=kept)
     return weights
 
 

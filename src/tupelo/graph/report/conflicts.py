@@ -366,7 +366,7 @@ def overlap(one: Claim, other: Claim, *, known: bool = False) -> bool:
 
 def _span(claim: Claim) -> tuple[date | None, date | None]:
     first, last = moment_days(claim.validity.valid_from, claim.validity.valid_until)
-    # What is planned comes after the text.
+    # A plan lies after the text.
     return first or (claim.day if claim.ahead else None), last
 
 
