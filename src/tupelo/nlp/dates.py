@@ -176,7 +176,7 @@ _LASTING = re.compile(
 )
 # *a two-year contract from May*
 _LONG = re.compile(
-    rf"(?:an?|the|his|her|its|their) (?P<number>{_NUMBER})-(?P<unit>day|week|month|year)(?= [\w -]{1, 40}?"
+    rf"(?:an?|the|his|her|its|their) (?P<number>{_NUMBER})-(?P<unit>day|week|month|year)(?= [\w -]{{1,40}}?"
     r" (?:from|until|starting|beginning)\b)",
     re.IGNORECASE,
 )
