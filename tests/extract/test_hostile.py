@@ -47,6 +47,7 @@ def form_for(seed: int) -> ExtractionOptions:
     return ExtractionOptions(width=WIDTHS[seed % 3], prepositions=PREPOSITIONS[seed % 2], min_confidence=0.0)
 
 
+@pytest.mark.model
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("name", ["rules", "default"])
 def test_any_words_in_any_tree_give_tuples_whose_spans_are_true(name: str, seed: int) -> None:

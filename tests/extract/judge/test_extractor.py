@@ -166,6 +166,7 @@ def test_an_ensemble_is_the_mean_of_its_networks() -> None:
     assert found == pytest.approx(np.mean(outputs, axis=0), abs=1e-5)
 
 
+@pytest.mark.model
 def test_explained_tuples_are_the_same_and_say_why(nlp: Toolkit) -> None:
     text = f"{TEXT} Either Bob or Ann painted the house. No player left the pitch. She wanted to go home."
     found = list(nlp.extract(text, explain=True))
@@ -185,6 +186,7 @@ def test_explained_tuples_are_the_same_and_say_why(nlp: Toolkit) -> None:
     assert all(any(reason.weight for reason in item.reasons) for item in found)
 
 
+@pytest.mark.model
 def test_shares_are_the_slopes_of_the_judgement(first) -> None:
     found, tree = RuleExtractor().propose(first)
     features, words = features_of(found, tree)
@@ -199,6 +201,7 @@ def test_shares_are_the_slopes_of_the_judgement(first) -> None:
     assert shares[:, column] == pytest.approx(expected, abs=0.02)
 
 
+@pytest.mark.model
 def test_rules_say_where_they_read_otherwise_than_the_parser() -> None:
     (found,) = tupelo.load(extractor="rules").extract("It was Ann who sold it.", explain=True)
     told = [str(reason) for reason in found.reasons]
