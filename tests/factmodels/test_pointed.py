@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 import tupelo
 from tupelo.factmodels.extract import FactExtractor, FactOptions
+from tupelo.factmodels.folder import WEBNLG
 from tupelo.factmodels.pairs import Marked, MarkedMention, PairModel
 from tupelo_training.facts.news import news
-from tupelo_training.facts.pointed import WEBNLG, PointedMethod, PointerModel, Walk, open_end_to_end, overlaps
+from tupelo_training.facts.pointed import PointedMethod, PointerModel, Walk, open_end_to_end, overlaps
 
 TEXT = (
     "Ann Lee was born in Oslo in 1960. She moved to Bergen with Bob Ray. "

@@ -92,7 +92,7 @@ class StatedClaim:
         about = [(len(own & _stems_of(one)), one) for one in _innermost(tuples) if self._is_about(one)]
         most, known = max((shared for shared, _ in about), default=0), len(own & stems(words))
         best = [one for shared, one in about if shared == most and most >= _ABOUT * known]
-        # Where nothing is plain, nothing is said plainly in other words: "450 jobs could be at risk".
+        # With no plain sentence, other words of the claim are not plain either: "450 jobs could be at risk".
         best = best or _innermost(tuples)
         if not best:
             return None

@@ -19,6 +19,8 @@ from tupelo.nlp.subwords import Subwords
 FORMAT = 1
 SHIPPED = "en-facts"
 SUPPORT = "en-support"
+# The part of the package that knows WebNLG's relations, by which users name it.
+WEBNLG = "webnlg"
 KINDS = {
     "pairs": "the relations of all pairs of entities in a document",
     "sentence": "the relations of a marked pair in a sentence",

@@ -14,7 +14,7 @@ import numpy as np
 
 from tupelo.core import Analysis, InputError
 from tupelo.factmodels.extract import METHODS, RELATED, Fact, FactEvidence, FactMethod, FactOptions
-from tupelo.factmodels.folder import Relation, kind_of
+from tupelo.factmodels.folder import WEBNLG, Relation, kind_of
 from tupelo.factmodels.pairs import Marked, MarkedMention, PairModel, PairScores
 from tupelo.names.entities import (
     CLASSIFIER_TYPES,
@@ -33,7 +33,7 @@ def open_classifier(model: str | Path | None, options: FactOptions) -> FactMetho
 
 def usual_method(model: str | Path | None) -> str:
     """The method that a model is for; `end-to-end` without one."""
-    writes = model is None or model == "webnlg" or kind_of(model) in ("writer", "pointer")
+    writes = model is None or model == WEBNLG or kind_of(model) in ("writer", "pointer")
     return "end-to-end" if writes else "classifier"
 
 

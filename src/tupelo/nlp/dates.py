@@ -223,7 +223,7 @@ def _expression(text: str, start: int, day: date | None, ahead: bool) -> TimeExp
         parts = {name: value.lower() for name, value in lasting.groupdict().items() if value}
         number = parts.get("number", "a")
         count = (0.5 if number.startswith("half") else _count(number)) + 0.5 * ("half" in parts or "more" in parts)
-        count = -count if "ahead" in parts else count  # What lies ahead counts backwards.
+        count = -count if "ahead" in parts else count  # Lengths of time ahead are negative.
         days, months = (int(count * table.get(parts["unit"], 0)) for table in (_DAYS_OF, _MONTHS_OF))
         length = _LENGTHS.get(parts.get("opening", "")[:4], "for")
         return TimeExpression(start, lasting.end(), length, "", "", days, months)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tupelo.core import Analysis
 from tupelo.core.numeric import sigmoid
 from tupelo.factmodels.extract import Fact, FactMethod, FactOptions
-from tupelo.factmodels.folder import FactModel, kind_of
+from tupelo.factmodels.folder import WEBNLG, FactModel, kind_of
 from tupelo.factmodels.methods import PairMethod, marked_document
 from tupelo.factmodels.metric import plain_phrase
 from tupelo.factmodels.pairs import Calibration, Marked
@@ -25,8 +25,6 @@ from tupelo.factmodels.pairs import Calibration, Marked
 Floats = NDArray[np.float32]
 # From the first pair left and the facts so far (pair, property): [pairs left, properties + 1], moving on first.
 Scorer = Callable[[int, list[tuple[int, int]]], NDArray[Any]]
-# The name of the other shipped weights, which write WebNLG's relations token by token.
-WEBNLG = "webnlg"
 _SMALLEST = 1e-9
 # However little confidence is asked for: with less, nearly every pair would be written about.
 _LEAST_EAGER = 0.1

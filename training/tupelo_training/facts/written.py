@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from tupelo.core import Analysis, on_one_line
 from tupelo.core.numeric import sigmoid
 from tupelo.factmodels.extract import Fact, FactOptions
-from tupelo.factmodels.folder import FactModel, Relation
+from tupelo.factmodels.folder import WEBNLG, FactModel, Relation
 from tupelo.factmodels.methods import evidence_of
 from tupelo.nlp.encoder import groups_of_equal_length
 from tupelo_training.facts.beam import Hypothesis, beam_search
@@ -86,7 +86,7 @@ class Grammar:
 class WriterModel(FactModel):
     """The shipped end-to-end model, or one of the same kind from another folder."""
 
-    kind, part = "writer", "webnlg"
+    kind, part = "writer", WEBNLG
 
     def _configure(self, config: Mapping[str, Any]) -> None:
         self._own = bool(config["own_embeddings"])
