@@ -6,8 +6,9 @@ from importlib.resources import files
 
 import pytest
 
+from tools.families import FILE
 from tupelo.nlp.languages.en.relation_words import ANTONYMS
-from tupelo.relations.forms import PlainForm, families, is_former, manner, plain_form
+from tupelo.relations.forms import PlainForm, families, is_former, manner, plain_families, plain_form
 
 
 @pytest.mark.parametrize(
@@ -202,3 +203,8 @@ def test_what_somebody_served_as_they_were(text, past):
 def test_not_may_be_a_family():
     for one, other in (("distrusted", "did not trust"), ("disapproved of", "did not approve of")):
         assert families().of[plain_form(one).key] & families().of[plain_form(other).key]
+
+
+@pytest.mark.slow
+def test_families_in_plain_forms_are_current():
+    assert FILE.read_text("utf-8") == plain_families(), "python -m tools.families"

@@ -4,7 +4,7 @@ The plain form has no tense, articles, neutral adverbs (*also*, *later*) or prai
 spelling; *served as captain of* is *was captain of*, *a town of* is *a town in*. A
 passive with an agent is its active, turned, as is *bought a farm from* of *sold a farm to*.
 Families of plain forms that mean the same, possibly with the arguments exchanged, are a table of the language
-(`languages/en/relation_families.txt`).
+(`languages/en/relation_families.txt`, and derived from it `plain_families.txt`).
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ from tupelo.nlp.languages.en.grammar import (
 from tupelo.relations.phrases import base_form, base_relation, is_participle, phrase_words, read_phrase
 
 _FILE = "relation_families.txt"
+# The same families in plain forms; to find these for 16,000 phrases takes more than a second.
+_PLAIN_FILE = "plain_families.txt"
 # Only after a stem of two letters or more: *rise* and *four* stay.
 _SPELLINGS = (
     (re.compile(r"(?<=[a-z]{3})is(?=(?:e|ation)$)"), "iz"),
@@ -160,22 +162,34 @@ def families() -> Families:
     verbs: dict[str, set[int]] = defaultdict(set)
     kinds: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
     symmetric = set()
-    for number, line in enumerate(_lines("", "~")):
+    for number, line in enumerate(language_text(_PLAIN_FILE).splitlines()[1:]):
         if line.startswith("~"):
             symmetric.add(number)
         line, _, said_of = line.partition("@")
         if said_of:
             first, second = (frozenset(side.split()) for side in said_of.split(">"))
             kinds[number] = first, second
-        for exchanged, side in enumerate(line.lstrip("~ ").split("<>")):
-            for form in map(plain_form, side.split(";")):
-                of[form.key].add((number, bool(exchanged) != form.turned))
-                if " " not in form.key and not form.turned:
-                    verbs[form.key].add(number)
+        for exchanged, side in enumerate(line.lstrip("~").split("<>")):
+            for form in side.split(";"):
+                key = form.lstrip("!")
+                of[key].add((number, bool(exchanged) != (key != form)))
+                if key == form and " " not in key:
+                    verbs[key].add(number)
     events = frozenset(
         number for verb, numbers in verbs.items() if verb not in lexicon.STATE_VERBS for number in numbers
     )
     return Families({key: frozenset(found) for key, found in of.items()}, kinds, frozenset(symmetric), events)
+
+
+def plain_families() -> str:
+    """The table of families with the plain forms of its phrases, those that are turned after an exclamation mark."""
+    found = ["# Made from relation_families.txt by python -m tools.families; change that file."]
+    for line in _lines("", "~"):
+        phrases, at, said_of = line.lstrip("~ ").partition("@")
+        sides = [[plain_form(phrase) for phrase in side.split(";")] for side in phrases.split("<>")]
+        keys = [dict.fromkeys(f"{'!' * form.turned}{form.key}" for form in side) for side in sides]
+        found.append(f"{'~' * line.startswith('~')}{'<>'.join(map(';'.join, keys))}{at}{said_of.strip()}")
+    return "\n".join(found) + "\n"
 
 
 def _lines(*marks: str) -> Iterator[str]:
