@@ -77,7 +77,9 @@ class Word:
         >>> Word("sings", 0, 5, feats="Number=Sing|Person=3").feature("Person")
         '3'
         """
-        for pair in (self.feats or "").split("|"):
+        if not self.feats or name not in self.feats:
+            return None
+        for pair in self.feats.split("|"):
             key, _, value = pair.partition("=")
             if key == name:
                 return value

@@ -29,7 +29,7 @@ from tupelo.extract.structure.voices import Voice, Voices, quotations, with_quot
 from tupelo.names.proper_names import proper_names
 from tupelo.names.referents import find_referents
 from tupelo.nlp.prepare import LONGEST_SENTENCE, too_long
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import DependencyTree, tree_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -147,7 +147,7 @@ class ReadStatements:
         """The columns of the sentences of a passage, and what they speak of."""
         prose = [sentence for sentence in given if isinstance(sentence, Analysis)]
         structured = [sentence for sentence in given if isinstance(sentence, SentenceTuples)]
-        trees = [DependencyTree(sentence) for sentence in prose]
+        trees = list(map(tree_of, prose))
         voices = Voices(passage, ((name.text, name.label) for tree in trees for name in proper_names(tree)))
         spoken = [voices.at(sentence.start) for sentence in prose] if voices else None
         linked, referents = linked_passage(pipeline, prose, self.form, trees, spoken)

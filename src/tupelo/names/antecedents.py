@@ -33,7 +33,7 @@ from tupelo.names.namesakes import PassageName, Place, find_names, mentions_of_a
 from tupelo.names.proper_names import proper_names
 from tupelo.nlp.kinds import kinds_of, own_nouns
 from tupelo.nlp.languages.en.naming import FEMALE_TITLES, MALE_TITLES, PERSON_NOUNS
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import DependencyTree, tree_of
 
 _NUMBERS = numbers("antecedents")
 # An antecedent is at most the first number of sentences before, or in the pronoun's cluster.
@@ -419,8 +419,8 @@ class Antecedents:
 
 def antecedents_of(analyses: Sequence[Analysis]) -> Antecedents:
     """The antecedents of the sentences of a passage."""
-    trees = [DependencyTree(analysis) for analysis in analyses]
-    anchors = [list(proper_names(tree)) for tree in trees]
+    trees = list(map(tree_of, analyses))
+    anchors = list(map(proper_names, trees))
     mentions = mentions_of_anchors(trees, anchors)
     return Antecedents(trees, anchors, find_names(trees, anchors, mentions), mentions)
 

@@ -23,7 +23,7 @@ from tupelo.nlp.languages.en.naming import (
     title_words,
 )
 from tupelo.nlp.languages.en.quantities import TIME_NOUNS
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import DependencyTree, remembered
 
 _COUNTRIES = frozenset(tuple(place.lower().split()) for place in DEMONYMS.values())
 _STATES = words("name_words", "whole_states")
@@ -43,7 +43,8 @@ _INNER = frozenset(["compound", "flat", "amod", "nmod", "nummod"])
 _BESIDE = re.compile(r"(?<!\s)\s*\([^()]*\)$")
 
 
-def proper_names(tree: DependencyTree) -> Iterator[Anchor]:
+@remembered
+def proper_names(tree: DependencyTree) -> tuple[Anchor, ...]:
     """Recognised names, adjectives of places, and proper nouns that nobody recognised."""
     entities = tree.analysis.entities or ()
     taken = {token for entity in entities for token in range(entity.start, entity.end)}
@@ -60,7 +61,7 @@ def proper_names(tree: DependencyTree) -> Iterator[Anchor]:
                     found.append(_name(tree, start, end, label))
     taken |= {token for name in found for token in range(name.start, name.end)}
     found += [*_demonyms(tree, taken), *_overlooked(tree, taken)]
-    yield from _joined(tree, sorted(found, key=lambda name: name.start))
+    return tuple(_joined(tree, sorted(found, key=lambda name: name.start)))
 
 
 def _joined(tree: DependencyTree, names: Sequence[Anchor]) -> Iterator[Anchor]:

@@ -32,23 +32,17 @@ _SINGULAR_IN_S = frozenset(["news", "politics", "economics", "mathematics", "phy
 _LABELS = declared(__name__, "labels.toml")
 _PLURAL_PRONOUNS = frozenset(["they", "we", "these", "those", "both", "many", "few", "several"])
 
+# Trees that are kept.
+_MOST = 300
+_LATEST: dict[int, DependencyTree] = {}
+
 
 class DependencyTree:
     """The words of a sentence with the dependents of each."""
 
     __slots__ = (
-        "analysis",
-        "base",
-        "below",
-        "entity",
-        "heads",
-        "labels",
-        "lemmas",
-        "lowered",
-        "memory",
-        "size",
-        "words",
-    )
+        "analysis", "base", "below", "entity", "heads", "labels", "lemmas", "lowered", "memory", "size", "words",
+    )  # fmt: skip
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = analysis
@@ -105,10 +99,11 @@ class DependencyTree:
 
     def children(self, index: int, *labels: str) -> list[int]:
         """The dependents with one of the labels, in order."""
-        below = self.below[index]
-        if not below:
-            return []
-        return [child for child in below if self.labels[child] in labels or self.base[child] in labels]
+        found = []
+        for child in self.below[index]:
+            if self.labels[child] in labels or self.base[child] in labels:
+                found.append(child)
+        return found
 
     def has_text(self, tokens: Iterable[int], *texts: str) -> bool:
         """Whether one of the words is spelled like this."""
@@ -133,6 +128,8 @@ class DependencyTree:
         """The subtree of word `index`, in order, without the subtrees of the words in `without`."""
         if not self.below[index]:
             return [index]
+        if not without and index in self.memory:
+            return list(self.memory[index])
         found: set[int] = {index}
         pending = [index]
         while pending:
@@ -140,7 +137,10 @@ class DependencyTree:
                 if child not in found and child not in without:
                     found.add(child)
                     pending.append(child)
-        return sorted(found)
+        words = sorted(found)
+        if not without:
+            self.memory[index] = tuple(words)
+        return words
 
     def path(self, index: int) -> Iterator[int]:
         """The heads above a word, nearest first."""
@@ -167,17 +167,16 @@ class DependencyTree:
 
     def head_of(self, tokens: Collection[int]) -> int | None:
         """The word of a phrase whose head is outside it; its first word if there is none."""
-        return next(self._outer(tokens), min(tokens, default=None))
+        best, inside = self.size, frozenset(tokens)
+        for token in inside:
+            if token < best and self.heads[token] not in inside and self.base[token] != "punct":
+                best = token
+        return best if best < self.size else min(inside, default=None)
 
     def content_head_of(self, tokens: Collection[int]) -> int | None:
         """Like `head_of`, but never a marker or a conjunction, and `None` if there is no such word."""
-        return next((index for index in self._outer(tokens) if self.base[index] not in ("mark", "cc")), None)
-
-    def _outer(self, tokens: Collection[int]) -> Iterator[int]:
-        inside = set(tokens)
-        for token in sorted(inside):
-            if self.heads[token] not in inside and self.base[token] != "punct":
-                yield token
+        outer = (token for token in tokens if self.heads[token] not in tokens)
+        return min((token for token in outer if self.base[token] not in ("mark", "cc", "punct")), default=None)
 
     def phrase(self, index: int, without: Collection[int] = ()) -> list[int]:
         """The words of a phrase without punctuation at its ends; empty where it is discontinuous."""
@@ -245,6 +244,16 @@ class DependencyTree:
         if self.lowered[finite] in ("is", "was", "has", "does") or self.tag(finite) == "VBZ":
             return False
         return True if self.lowered[finite] in ("are", "were", "have", "do") or self.tag(finite) == "VBP" else None
+
+
+def tree_of(analysis: Analysis) -> DependencyTree:
+    """The tree of a sentence: one for all that ask for it while it is among the latest."""
+    tree = _LATEST.get(id(analysis))
+    if tree is None or tree.analysis is not analysis:
+        if len(_LATEST) >= _MOST:
+            _LATEST.clear()
+        tree = _LATEST[id(analysis)] = DependencyTree(analysis)
+    return tree
 
 
 def is_run(tokens: Iterable[int]) -> bool:

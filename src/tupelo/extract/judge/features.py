@@ -133,6 +133,7 @@ class _Sentence:
         known = certainty is not None and len(certainty) == tree.size
         self.heads: list[float] = _logs(certainty[:, 0]) if known and certainty is not None else [0.0] * tree.size
         self.links: list[float] = _logs(certainty[:, 1]) if known and certainty is not None else [0.0] * tree.size
+        self.finite = [word.feature("VerbForm") == "Fin" for word in tree.words]
         texts = [word.text for word in tree.words]
         letters = max(1, sum(text[:1].isalpha() for text in texts))
         text = tree.analysis.text
@@ -143,7 +144,7 @@ class _Sentence:
             sum(text[:1].isupper() for text in texts) / letters,
             sum(text[:1].isdigit() for text in texts) / max(1, len(texts)),
             text.count("\n"),
-            not any(word.feature("VerbForm") == "Fin" for word in tree.words),
+            not any(self.finite),
             bool(texts) and texts[0] in _BULLETS,
         )
         self.least = min(self.heads, default=0.0)
@@ -204,9 +205,9 @@ class _Sentence:
             gaps(item.subject),
             gaps(item.relation),
             sum(map(gaps, item.arguments)),
-            sum(self.clauses[token] for token in item.subject),
-            min(4, sum(self.clauses[token] for token in item.objects)),
-            min(4, sum(self.commas[token] for token in item.objects)),
+            sum(map(self.clauses.__getitem__, item.subject)),
+            min(4, sum(map(self.clauses.__getitem__, item.objects))),
+            min(4, sum(map(self.commas.__getitem__, item.objects))),
             subject_tags.count("PUNCT"),
             min(4, sum(tree.base[child] not in _SMALL for child in left)),
             min(4, sum(tree.base[child] in _SMALL for child in left)),
@@ -222,8 +223,7 @@ class _Sentence:
             bool(item.relation) and tree.upos(item.relation[-1]) == "ADP",
             copula or lemma == "be" or bool(implied & {"is", "are", "was", "were"} and predicate is None),
             lemma == "have" or bool(implied & {"has", "have", "had"} and predicate is None),
-            predicate is not None
-            and any(tree.words[word].feature("VerbForm") == "Fin" for word in (predicate, *tree.below[predicate])),
+            predicate is not None and any(self.finite[word] for word in (predicate, *tree.below[predicate])),
             *self.shared,
         ]
 
@@ -256,7 +256,7 @@ class _Sentence:
 
     def _sum(self, item: _Tuple) -> float:
         """The certainty of the parser about all words of a tuple."""
-        return sum(self.heads[token] for token in item.every)
+        return sum(map(self.heads.__getitem__, item.every))
 
     def _certainty(self, item: _Tuple) -> list[float]:
         every = item.every
@@ -266,7 +266,7 @@ class _Sentence:
             *(least(self.heads, tokens) for tokens in (item.subject, item.relation, item.objects)),
             least(self.links, every),
             self._sum(item),
-            sum(self.links[token] for token in every),
+            sum(map(self.links.__getitem__, every)),
             self.least,
             self.mean,
         ]
@@ -293,7 +293,7 @@ def broken_names(names: Sequence[frozenset[int]], parts: Sequence[Collection[int
 
 
 def least(values: Sequence[float], tokens: Sequence[int]) -> float:
-    return min((values[token] for token in tokens), default=0.0)
+    return min(map(values.__getitem__, tokens), default=0.0)
 
 
 def _marks(extraction: Extraction) -> list[float]:

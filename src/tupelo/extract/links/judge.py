@@ -97,7 +97,7 @@ def _wording(text: str, tree: DependencyTree) -> Iterator[tuple[str, float]]:
     """Words that point out of a statement, and how much of it is as the sentence has it."""
     said = _WORD.findall(text.lower())
     for name, listed in _POINTING.items():
-        yield name, float(sum(word in listed for word in said))
+        yield name, float(sum(map(listed.__contains__, said)))
         yield f"first-{name}", float(said[:1] != [] and said[0] in listed)
     yield from ((f"has-{mark}", float(mark in text)) for mark in _SIGNS)
     yield "list", float("and" in said)
@@ -260,7 +260,8 @@ class LinkRanker:
         return replace(linked, links=links)
 
     def rank(self, features: Mapping[str, float]) -> float:
-        total = sum(self._weights.get(name, 0.0) * value for name, value in features.items())
+        weights = self._weights
+        total = sum(weights[name] * value for name, value in features.items() if name in weights)
         return sigmoid(float(total), limit=_FAR)
 
 

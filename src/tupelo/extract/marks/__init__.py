@@ -67,7 +67,7 @@ def marks_of(tree: DependencyTree, relation: tuple[int, ...], arguments: tuple[t
     if predicates:
         found = standing(tree, predicates[-1])
         differs = sum(_is_within_contrast(tree, tokens) for tokens in arguments)
-        return replace(found, negated=found.negated != (differs % 2 == 1))
+        return replace(found, negated=not found.negated) if differs % 2 else found
     noun = tree.head_of(arguments[0] if arguments else relation)
     if noun is None:
         return Marks()

@@ -69,6 +69,7 @@ def _is_denial(tree: DependencyTree, clause: int, child: int) -> bool:
     return is_plain or not tree.has_word(tree.children(child, "case", "advmod"), _NO_DENIAL_OF_THE_VERB)
 
 
+@remembered
 def is_denied_phrase(tree: DependencyTree, head: int) -> bool:
     """Whether a phrase is negated: *no player*, *nobody*, *none of them*."""
     if tree.lowered[head] in grammar.NEGATIVE_PRONOUNS:
@@ -88,6 +89,7 @@ def is_replaced(tree: DependencyTree, phrase: int) -> bool:
     return tree.has_word(tree.children(phrase, "cc", "case"), ("rather", "instead"))
 
 
+@remembered
 def is_contrast(tree: DependencyTree, phrase: int) -> bool:
     """Whether a clause is denied for this phrase alone, or for all but this one.
 

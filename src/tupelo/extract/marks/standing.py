@@ -111,7 +111,7 @@ class Marks:
 
     def with_modality(self, *kinds: str) -> Marks:
         found = [*kinds, *([self.modality] if self.modality else [])]
-        return replace(self, modality=min(found, key=_MODALITY_ORDER.index, default=None))
+        return replace(self, modality=min(found, key=_MODALITY_ORDER.index)) if kinds else self
 
 
 def _around_and_within(tree: DependencyTree, index: int) -> tuple[Marks, Marks]:
@@ -310,5 +310,5 @@ def _within(tree: DependencyTree, clause: int, marks: Marks) -> Marks:
     if condition is not None:
         tokens = tree.trim(tree.subtree(condition)) or [condition]
         return replace(marks, context=make_part(tree.analysis, tokens, "condition"))
-    claimed = replace(marks, modality=None).is_claim and is_alternative(tree, clause)
+    claimed = not marks.negated and marks.context is None and is_alternative(tree, clause)
     return marks.with_modality("alternative") if claimed else marks

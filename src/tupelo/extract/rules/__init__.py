@@ -16,7 +16,7 @@ from tupelo.extract.parts import sentence_of
 from tupelo.extract.rules.candidate import TupleCandidate, candidates, prepared
 from tupelo.extract.rules.verbs import Pieces
 from tupelo.nlp.parts import make_part
-from tupelo.nlp.syntax import DependencyTree
+from tupelo.nlp.syntax import DependencyTree, tree_of
 
 _SETTINGS = json.loads(files("tupelo.extract.rules").joinpath("rules.json").read_text("utf-8"))
 # The rules by name, with what each does.
@@ -56,7 +56,7 @@ class RuleExtractor:
         found: dict[tuple[str, ...], Extraction] = {}
         parts: Parts = {}
         plain = prepared(analysis)
-        tree = DependencyTree(analysis)
+        tree = tree_of(analysis)
         read = tree if plain is analysis else DependencyTree(plain)
         for candidate in candidates(plain, read):
             if candidate.complements and candidate.shape not in SHAPES[self.shape]:

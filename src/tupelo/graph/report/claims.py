@@ -326,7 +326,7 @@ def related(one: Claim, other: Claim) -> bool:
 
 
 def are_opposite(one: str, other: str) -> bool:
-    return other in OPPOSITES.get(one, frozenset()) | ANTONYMS.get(one, frozenset())
+    return other in OPPOSITES.get(one, ()) or other in ANTONYMS.get(one, ())
 
 
 def same_participant(one: Participant | None, other: Participant | None, names: Names) -> bool:

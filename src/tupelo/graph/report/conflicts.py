@@ -17,6 +17,7 @@ from itertools import product
 from typing import Any
 
 from tupelo.core import InputError
+from tupelo.core.garbage import without_garbage_collection
 from tupelo.core.results import printable
 from tupelo.core.shipped import declared
 from tupelo.graph.build.review import VERDICTS
@@ -418,6 +419,7 @@ def conflicts(
     return Conflicts(ordered[:limit])
 
 
+@without_garbage_collection()
 def count_conflicts(store: Store, documents: Collection[str]) -> int:
     """Pairs of sentences that disagree, with one of these documents; only documents that share names are read."""
     if not documents:

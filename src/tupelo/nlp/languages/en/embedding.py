@@ -14,7 +14,7 @@ from typing import NamedTuple
 from tupelo.nlp.languages import labels, language_data, word_names, words
 from tupelo.nlp.languages.en.grammar import BELIEF_NOUNS, BELIEF_VERBS, PREVENTING_VERBS, SPEECH_NOUNS, SPEECH_VERBS
 
-__getattr__ = word_names("embedding")
+__getattr__ = word_names(__name__, "embedding")
 
 
 class Half(NamedTuple):

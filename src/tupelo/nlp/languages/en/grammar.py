@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from tupelo.nlp.languages import labels, language_data, rows, word_names, words
 
 __getattr__ = word_names(
-    "function_words", "prepositions", "negation", "modality", "adverbs", "verbs", "nouns", "reporting"
+    __name__, "function_words", "prepositions", "negation", "modality", "adverbs", "verbs", "nouns", "reporting"
 )
 
 THIRD_PERSON = words("function_words", "third_person", "reflexives")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tupelo.nlp.languages import rows, word_names, words
 
-__getattr__ = word_names("titles", "people", "organizations")
+__getattr__ = word_names(__name__, "titles", "people", "organizations")
 
 TITLES = words("titles", "male_titles", "female_titles", "other_titles")
 DETACHABLE_TITLES = words("titles", "detachable_titles", "detachable_phrases")

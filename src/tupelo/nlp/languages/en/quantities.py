@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tupelo.nlp.languages import labels, language_data, word_names, words
 
-__getattr__ = word_names("quantities")
+__getattr__ = word_names(__name__, "quantities")
 
 _DATA = language_data("quantities")
 

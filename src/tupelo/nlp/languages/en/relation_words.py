@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tupelo.nlp.languages import labels, language_data, rows, word_names, words
 
-__getattr__ = word_names("relation_words")
+__getattr__ = word_names(__name__, "relation_words")
 
 PRESENT_BE = words("relation_words", "present")
 IMPLYING_VERBS = rows("relation_words", "implying")
