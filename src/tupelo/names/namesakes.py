@@ -101,7 +101,7 @@ class PassageName:
     @property
     def label(self) -> str:
         """Its commonest type."""
-        return self.labels.most_common(1)[0][0]
+        return max(self.labels, key=self.labels.__getitem__)
 
     def root(self) -> PassageName:
         name = self

@@ -344,12 +344,8 @@ class _Passage:
             present = {numbers[number, index] for index in range(len(own)) if (number, index) in numbers}
             for one in present:
                 beside[one].update(other for other in present if other in names and other != one)
-        return [
-            self._referent(
-                number, thing, [names[other].text for other, _ in beside[number].most_common(_MOST_CONTEXT)]
-            )
-            for number, thing in enumerate(things)
-        ]
+        context = [[names[other].text for other, _ in one.most_common(_MOST_CONTEXT)] for one in beside]
+        return [self._referent(number, *pair) for number, pair in enumerate(zip(things, context, strict=True))]
 
     def _referent(self, number: int, thing: _Thing, context: Sequence[str]) -> Referent:
         namings: dict[str, list[tuple[str, float]]] = {}

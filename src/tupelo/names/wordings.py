@@ -69,6 +69,8 @@ def folded(text: str) -> str:
     >>> folded("Łukasz Škoda")
     'lukasz skoda'
     """
+    if text.isascii():
+        return text.lower()
     plain = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
     return "".join(letter for letter in plain if unicodedata.category(letter) not in ("Mn", "Lm"))
 

@@ -32,10 +32,6 @@ _SINGULAR_IN_S = frozenset(["news", "politics", "economics", "mathematics", "phy
 _LABELS = declared(__name__, "labels.toml")
 _PLURAL_PRONOUNS = frozenset(["they", "we", "these", "those", "both", "many", "few", "several"])
 
-# Trees that are kept.
-_MOST = 300
-_LATEST: dict[int, DependencyTree] = {}
-
 
 class DependencyTree:
     """The words of a sentence with the dependents of each."""
@@ -144,8 +140,7 @@ class DependencyTree:
 
     def path(self, index: int) -> Iterator[int]:
         """The heads above a word, nearest first."""
-        seen = {index}
-        head = self.heads[index]
+        seen, head = {index}, self.heads[index]
         while head is not None and head not in seen:
             yield head
             seen.add(head)
@@ -167,16 +162,9 @@ class DependencyTree:
 
     def head_of(self, tokens: Collection[int]) -> int | None:
         """The word of a phrase whose head is outside it; its first word if there is none."""
-        best, inside = self.size, frozenset(tokens)
-        for token in inside:
-            if token < best and self.heads[token] not in inside and self.base[token] != "punct":
-                best = token
-        return best if best < self.size else min(inside, default=None)
-
-    def content_head_of(self, tokens: Collection[int]) -> int | None:
-        """Like `head_of`, but never a marker or a conjunction, and `None` if there is no such word."""
-        outer = (token for token in tokens if self.heads[token] not in tokens)
-        return min((token for token in outer if self.base[token] not in ("mark", "cc", "punct")), default=None)
+        inside = frozenset(tokens)
+        outer = [token for token in inside if self.heads[token] not in inside and self.base[token] != "punct"]
+        return min(outer or inside, default=None)
 
     def phrase(self, index: int, without: Collection[int] = ()) -> list[int]:
         """The words of a phrase without punctuation at its ends; empty where it is discontinuous."""
@@ -246,11 +234,13 @@ class DependencyTree:
         return True if self.lowered[finite] in ("are", "were", "have", "do") or self.tag(finite) == "VBP" else None
 
 
+_LATEST: dict[int, DependencyTree] = {}
+
+
 def tree_of(analysis: Analysis) -> DependencyTree:
     """The tree of a sentence: one for all that ask for it while it is among the latest."""
-    tree = _LATEST.get(id(analysis))
-    if tree is None or tree.analysis is not analysis:
-        if len(_LATEST) >= _MOST:
+    if (tree := _LATEST.get(id(analysis))) is None or tree.analysis is not analysis:
+        if len(_LATEST) >= 300:
             _LATEST.clear()
         tree = _LATEST[id(analysis)] = DependencyTree(analysis)
     return tree

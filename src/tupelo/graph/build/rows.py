@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from tupelo.core.garbage import without_garbage_collection
 from tupelo.core.shipped import declared
 from tupelo.graph.build.validity import validities
 from tupelo.graph.store.schema import stable_id
@@ -53,12 +54,14 @@ class GraphRows:
         before: dict[str, Any] | None = None
         for batch in batches:
             kinds: dict[str, list[dict[str, Any]]] = {}
-            for row in batch.to_pylist():
-                goes_on = before is not None and before["document_id"] == row["document_id"]
-                for made in _rows(row, self.aliases, before["text"] if before and goes_on else ""):
-                    kinds.setdefault(made["kind"], []).append(made)
-                before = row
-            yield from (_batch(rows, schema) for rows in kinds.values())
+            with without_garbage_collection():
+                for row in batch.to_pylist():
+                    goes_on = before is not None and before["document_id"] == row["document_id"]
+                    for made in _rows(row, self.aliases, before["text"] if before and goes_on else ""):
+                        kinds.setdefault(made["kind"], []).append(made)
+                    before = row
+                made_batches = [_batch(rows, schema) for rows in kinds.values()]
+            yield from made_batches
 
 
 def _batch(rows: list[dict[str, Any]], schema: pa.Schema) -> pa.RecordBatch:

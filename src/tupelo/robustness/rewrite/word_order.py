@@ -123,7 +123,8 @@ def report_inside(tree: DependencyTree) -> Proposals:
     if found is None:
         return
     said, remark = found
-    verb = tree.content_head_of(said)
+    outer = (word for word in said if tree.heads[word] not in said)
+    verb = min((word for word in outer if tree.base[word] not in ("mark", "cc", "punct")), default=None)
     inner = None if verb is None else clause_of(tree, verb, range(said[0], said[-1] + 1))
     if inner is None or inner.before or inner.subject[0] != said[0] or tree.has_text(inner.subject, ","):
         return
