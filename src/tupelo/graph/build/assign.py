@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
+from tupelo.core.garbage import without_garbage_collection
 from tupelo.core.shipped import queries
 from tupelo.graph.build.rows import REFERENT_COLUMNS
 from tupelo.graph.store.file import Store
@@ -22,6 +23,7 @@ FIELDS = ", ".join(REFERENT_COLUMNS)
 _ROW_COLUMNS = ", ".join(f'"{column}"' for column in REFERENT_COLUMNS.values())
 
 
+@without_garbage_collection()
 def assign(
     store: Store, aliases: Aliases, corrections: Iterable[Correction], relink: Collection[str] = ()
 ) -> dict[str, Assigned]:

@@ -76,20 +76,26 @@ class Participant(NamedTuple):
 
     def _calls(self, named: Participant, names: set[str]) -> bool:
         """Whether a thing may be an entity by its noun: *the theatre* is *Corvina Theatre*."""
-        nouns = own_nouns(named.name) if named.kind == "entity" and self.key == f"{self.head} (thing)" else ()
-        return self.head in nouns and self.names <= names
+        if named.kind != "entity" or self.kind != "thing" or self.key != f"{self.head} (thing)":
+            return False
+        return self.head in _nouns_of(named.name) and self.names <= names
 
     def maybe(self, other: Participant) -> bool:
         """Whether two entities may be one that was not recognized.
 
         *Draxby*, taken for a person, may be *Draxby Instruments*; of two of one sort, *York* is not *New York*.
         """
+        if not self.kind == other.kind == "entity":
+            return False
         mine, its = name_words(self.name), name_words(other.name)
-        if not (self.kind == other.kind == "entity" and mine and its):
+        if not (mine and its):
             return False
         if self.label == other.label:
             return self.label != "person" and mine == its
         return mine <= its or its <= mine or frozenset() < self.called < its or frozenset() < other.called < mine
+
+
+_nouns_of = lru_cache(maxsize=50_000)(own_nouns)
 
 
 @lru_cache(maxsize=50_000)
@@ -352,17 +358,22 @@ def claim_pairs(
     With `touched`, those with a claim of these documents.
     """
     names: dict[str, set[str]] = defaultdict(set)
+    known = {*(touched or ())}
     for claim in (claims := list(claims)):
         named = (one.name for one in claim.participants if one.kind == "entity")
         names[claim.document_id] |= {word for name in named for word in name.split() if len(word) > 2}
     seen: set[tuple[str, str]] = set()
     for group in by_topic(claims):
         ordered = sorted(group[:_MOST], key=lambda claim: (claim.source, claim.position, claim.tuple_id))
-        for one, other in combinations(ordered, 2):
-            ids, pair = (one.document_id, other.document_id), (one.tuple_id, other.tuple_id)
-            if ids[0] != ids[1] and pair not in seen and (touched is None or not {*ids}.isdisjoint(touched)):
-                seen.add(pair)
-                yield one, other, (names[ids[0]], names[ids[1]])
+        # Within a document, and between two that are not touched, nothing is compared.
+        of = [claim.document_id for claim in ordered]
+        new = [touched is None or document in known for document in of]
+        for at, other_at in combinations(range(len(ordered)), 2):
+            if of[at] != of[other_at] and (new[at] or new[other_at]):
+                one, other = ordered[at], ordered[other_at]
+                if (pair := (one.tuple_id, other.tuple_id)) not in seen:
+                    seen.add(pair)
+                    yield one, other, (names[of[at]], names[of[other_at]])
 
 
 def by_topic(claims: Iterable[Claim]) -> Iterator[list[Claim]]:
@@ -384,7 +395,7 @@ def _forms(one: Participant) -> set[str]:
         " ".join(sorted(words)),
         *words,
         *one.called,
-        *(f"{noun} (thing)" for noun in own_nouns(one.name)),
+        *(f"{noun} (thing)" for noun in _nouns_of(one.name)),
     }
 
 

@@ -157,21 +157,21 @@ def find_conflicts(claims: list[Claim], touched: Collection[str] | None = None) 
 
 def disagreement(one: Claim, other: Claim, shared: Names, degrees: Degrees) -> str | None:
     """The reason why two claims cannot both be true."""
-    actor = same_participant(one.actor, other.actor, shared)
-    target = same_participant(one.target, other.target, shared)
     if one.verb == other.verb and _exchanged(one, other):
         return "roles exchanged" if overlap(one, other, known=True) else None
     if one.negated != other.negated:
-        return _denial(one, other, actor, target)
-    if one.negated or one.ahead or other.ahead:
+        return _denial(one, other, shared)
+    if one.negated or one.modality is not None or other.modality is not None:
         return None
-    if are_opposite(one.verb, other.verb) and actor and (target or _share_other(one, other)):
-        return "opposite statements" if overlap(one, other) else None
+    if are_opposite(one.verb, other.verb):
+        actor, target = _same_ends(one, other, shared)
+        if actor and (target or _share_other(one, other)):
+            return "opposite statements" if overlap(one, other) else None
     return (
-        _numbers(one, other, shared)
+        (_numbers(one, other, shared) if one.amounts and other.amounts else None)
         or _times(one, other, shared, degrees)
-        or _starts(one, other, actor, target)
-        or _values(one, other, actor, target, degrees)
+        or _starts(one, other, shared)
+        or (_values(one, other, shared, degrees) if one.verb == other.verb else None)
     )
 
 
@@ -183,9 +183,10 @@ def _exchanged(one: Claim, other: Claim) -> bool:
     return keys[0] == keys[1][::-1] and keys[0][0] != keys[0][1]
 
 
-def _denial(one: Claim, other: Claim, actor: bool, target: bool) -> str | None:
+def _denial(one: Claim, other: Claim, shared: Names) -> str | None:
     if not related(one, other) or one.verb in ("be", "have", "say"):
         return None
+    actor, target = _same_ends(one, other, shared)
     said, denied = (other, one) if one.negated else (one, other)
     if not (actor or (target and one.actor is None) or (target and other.actor is None)):
         return None
@@ -197,6 +198,11 @@ def _denial(one: Claim, other: Claim, actor: bool, target: bool) -> str | None:
     if said.ahead != denied.ahead:
         return None
     return "denied" if overlap(one, other) else None
+
+
+def _same_ends(one: Claim, other: Claim, shared: Names) -> tuple[bool, bool]:
+    """Whether two claims have the same actor, and the same target."""
+    return same_participant(one.actor, other.actor, shared), same_participant(one.target, other.target, shared)
 
 
 def _share_other(one: Claim, other: Claim) -> bool:
@@ -252,10 +258,13 @@ def apart(one: Claim, other: Claim) -> bool:
     return any(_differ(mine, its) for mine, its in product(one.others, other.others))
 
 
-def _starts(one: Claim, other: Claim, actor: bool, target: bool) -> str | None:
+def _starts(one: Claim, other: Claim, shared: Names) -> str | None:
     """Different beginnings of a state that goes on, or of an office."""
     first, second = _beginning(one), _beginning(other)
-    if not (actor and first and second) or first.startswith(second) or second.startswith(first):
+    if not (first and second) or first.startswith(second) or second.startswith(first):
+        return None
+    actor, target = _same_ends(one, other, shared)
+    if not actor:
         return None
     posts = _post(one), _post(other)
     if None not in posts:
@@ -323,10 +332,9 @@ def _place_of(claim: Claim) -> frozenset[str]:
     return frozenset().union(*words, filter(None, named.groups()) if named else ())
 
 
-def _values(one: Claim, other: Claim, actor: bool, target: bool, degrees: Degrees) -> str | None:
-    """Different nodes where there is one at a time."""
-    if one.verb != other.verb:
-        return None
+def _values(one: Claim, other: Claim, shared: Names, degrees: Degrees) -> str | None:
+    """Different nodes where there is one at a time, of two claims with one verb."""
+    actor, target = _same_ends(one, other, shared)
     if actor and one.verb.startswith("have ") and one.target is not None and other.target is not None:
         ours, theirs = one.target.names, other.target.names
         single = degrees[f"{one.verb} in"] >= _LEAST and _at_one_time(one, other)
