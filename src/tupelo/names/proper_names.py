@@ -26,6 +26,7 @@ from tupelo.nlp.languages.en.quantities import TIME_NOUNS
 from tupelo.nlp.syntax import DependencyTree, remembered
 
 _COUNTRIES = frozenset(tuple(place.lower().split()) for place in DEMONYMS.values())
+_DEMONYMS_BEGIN = frozenset(name.split(" ")[0] for name in PLACES_OF)
 _STATES = words("name_words", "whole_states")
 # Types of names whose first words the recogniser may miss.
 _EXTENDED = frozenset(["place", "organization", "event", "work"])
@@ -271,8 +272,8 @@ def _demonyms(tree: DependencyTree, taken: set[int]) -> Iterator[Anchor]:
     """*Kenyan*, *South African*, *an American*; not the language in *they spoke Dutch*."""
     place = 0
     while place < tree.size:
-        left = tree.size - place
-        size = next((size for size in (2, 1) if size <= left and is_demonym(tree, place, place + size)), 0)
+        sizes = (2, 1) if tree.lowered[place] in _DEMONYMS_BEGIN else ()
+        size = next((n for n in sizes if place + n <= tree.size and is_demonym(tree, place, place + n)), 0)
         last = place + size - 1
         if size and tree.text(place)[:1].isupper() and taken.isdisjoint(range(place, place + size)):
             modifies = tree.base[last] in ("amod", "compound", "nmod", "conj") and tree.labels[last] != "nmod:poss"

@@ -197,9 +197,10 @@ def node_features(
         for one in own:
             if analysis.vectors is not None and one.kind == "concept" and one.referent in words:
                 beside = any(one.start <= a and b <= one.end and not a <= one.head <= b for a, b in names)
-                words[one.referent].append(np.array([beside, *analysis.vectors[one.start : one.end].mean(0)]))
+                mean = analysis.vectors[one.start : one.end].mean(0)
+                words[one.referent].append(np.concatenate(([np.float32(beside)], mean)))
     return {
-        number: np.array([1.0, referents[number].kind == "thing", log1p(len(found)), *np.mean(found, axis=0)])
+        number: np.concatenate(([1.0, referents[number].kind == "thing", log1p(len(found))], np.mean(found, axis=0)))
         for number, found in words.items()
         if found
     }

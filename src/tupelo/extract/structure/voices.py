@@ -405,8 +405,7 @@ def quotations(analyses: Sequence[Analysis]) -> Iterator[list[bool]]:
 
 def _mark(analysis: Analysis, word: Word) -> str:
     """The text of a word; a straight mark right after a digit or letter can only close: *24" wide*."""
-    before = analysis.text[: word.start][-1:]
-    return "”" if word.text == '"' and before.isalnum() else word.text
+    return "”" if word.text == '"' and analysis.text[: word.start][-1:].isalnum() else word.text
 
 
 def _in_marks(texts: Iterable[str]) -> list[bool]:
