@@ -58,8 +58,8 @@ class JudgedExtractor:
                 reasons += (Reason("confidence", "a fuller tuple of the sentence tells the same"),) if reasons else ()
             confidence = round(confidence, 4)
             minor = judgement.right >= _RIGHT and confidence < self.min_confidence
-            new = {"extractor": self.name, "extractor_version": self.version, "reasons": reasons, "minor": minor}
-            judged.append(replace(item, confidence=confidence, **new))
+            item = replace(item, extractor=self.name, extractor_version=self.version, reasons=reasons)
+            judged.append(replace(item, confidence=confidence, minor=minor))
         return judged
 
 
