@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from tests.extract.trees import BORN, analysis
 from tupelo.core import Argument, Sentence, Span
+from tupelo.core.extraction import in_one_line
 from tupelo.extract.parts import align, is_true_to, locate, pieces_of, sentence_of
 from tupelo.extract.postprocess import (
     deduplicate,
     drop_hollow,
-    in_one_line,
     in_reading_order,
     prepositions_in_arguments,
 )

@@ -13,6 +13,7 @@ from typing import Annotated, TypeAlias
 from tupelo.api.text import LoadOptions, load
 from tupelo.core import InputError, Record, SentenceTuples, TupeloError
 from tupelo.core.errors import skips
+from tupelo.core.extraction import in_one_line
 from tupelo.core.limits import Limits, LimitsGiven
 from tupelo.core.parameters import (
     Among,
@@ -31,7 +32,6 @@ from tupelo.core.progress import Progress, count, track
 from tupelo.extract import EXTRACTORS as EXTRACTORS
 from tupelo.extract.options import ExtractionOptions as ExtractionOptions
 from tupelo.extract.options import failed_sentences
-from tupelo.extract.postprocess import in_one_line
 from tupelo.io.analyses import analysis_format, write_analyses
 from tupelo.io.files import open_output, write_text
 from tupelo.io.formats import ALL_FIELDS, FORMATS

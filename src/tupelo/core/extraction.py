@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isnan
 from typing import Any, TypeAlias
 
@@ -12,6 +12,7 @@ from tupelo.core.registry import Shown, view
 
 # A line break after a hyphen within a word; soft and typographic hyphens break lines as well.
 _BROKEN_WORD = re.compile(r"(?<=\w[-\u2010\u00ad])[^\S\n]*+\n\s*+(?=\w)")
+_NOT_SPACE = re.compile(r"[^\S ]")
 
 
 def on_one_line(text: str) -> str:
@@ -312,6 +313,19 @@ class Extraction(Shown):
 # The unit of readers and writers. A bare sentence was processed and has no tuple (or none yet); scorers must
 # not lose it.
 Record: TypeAlias = Extraction | Sentence
+
+
+def in_one_line(record: Record) -> Record:
+    """The record with its sentence on one line: line breaks, tabs and similar characters become spaces.
+
+    Characters keep their offsets, so all spans stay valid.
+    """
+    sentence = record.sentence
+    text = _NOT_SPACE.sub(" ", sentence.text)
+    if text == sentence.text:
+        return record
+    sentence = replace(sentence, text=text)
+    return sentence if isinstance(record, Sentence) else replace(record, sentence=sentence)
 
 
 @dataclass(frozen=True, slots=True)

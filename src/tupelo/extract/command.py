@@ -32,12 +32,7 @@ class CommandExtractor:
     needs: frozenset[str] = frozenset()
 
     def __init__(
-        self,
-        command: Sequence[str],
-        read: Read,
-        *,
-        block: int = _SENTENCES_PER_BLOCK,
-        timeout: float | None = None,
+        self, command: Sequence[str], read: Read, *, block: int = _SENTENCES_PER_BLOCK, timeout: float | None = None
     ) -> None:
         self._command = list(command)
         self._read = read

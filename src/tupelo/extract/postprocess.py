@@ -7,11 +7,10 @@ appositions, parentheticals. Clausal arguments and the relation keep their width
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from tupelo.core import Analysis, Argument, Extraction, Record, Sentence
+from tupelo.core import Analysis, Argument, Extraction
 from tupelo.extract.parts import pieces_of
 from tupelo.extract.rules.phrases import CLAUSAL
 from tupelo.nlp.languages.en.grammar import NEGATIVE_DETERMINERS, PREPOSITIONS
@@ -84,9 +83,6 @@ def _longest(tree: DependencyTree, tokens: tuple[int, ...], taken: set[int]) -> 
     return sorted(inside | set(tree.trim(widened)))
 
 
-_NOT_SPACE = re.compile(r"[^\S ]")
-
-
 def deduplicate(extractions: Iterable[Extraction]) -> list[Extraction]:
     """Remove duplicates, keeping the most confident tuple at the position of the first.
 
@@ -116,19 +112,6 @@ def drop_hollow(extractions: Iterable[Extraction]) -> list[Extraction]:
     ]
 
 
-def in_one_line(record: Record) -> Record:
-    """The record with its sentence on one line: line breaks, tabs and similar characters become spaces.
-
-    Characters keep their offsets, so all spans stay valid.
-    """
-    sentence = record.sentence
-    text = _NOT_SPACE.sub(" ", sentence.text)
-    if text == sentence.text:
-        return record
-    sentence = replace(sentence, text=text)
-    return sentence if isinstance(record, Sentence) else replace(record, sentence=sentence)
-
-
 def in_reading_order(extractions: Iterable[Extraction]) -> list[Extraction]:
     """Sort by position of the relation, then of the arguments; tuples without one come last, in input order."""
     return sorted(extractions, key=_place)
@@ -149,9 +132,7 @@ def prepositions_in_arguments(extraction: Extraction, analysis: Analysis) -> Ext
         return extraction
     moved = _with_pieces(extraction.args[0], analysis, [*relation[cut:], *pieces_of(extraction.args[0])])
     return replace(
-        extraction,
-        rel=_with_pieces(extraction.rel, analysis, relation[:cut]),
-        args=(moved, *extraction.args[1:]),
+        extraction, rel=_with_pieces(extraction.rel, analysis, relation[:cut]), args=(moved, *extraction.args[1:])
     )
 
 

@@ -137,10 +137,7 @@ def targets_of(reader: LinkReader, extraction: Extraction, relation: Pieces, par
         return found
     times = [
         Target(
-            End(main),
-            (*(relation if part.number == 1 else shorter), *part.opening),
-            1.0,
-            _others(parts, part.number),
+            End(main), (*(relation if part.number == 1 else shorter), *part.opening), 1.0, _others(parts, part.number)
         )
         for part in parts
         for main in part.mains

@@ -72,11 +72,7 @@ class TupleReading:
     """A tuple and the anchors of its arguments, as they are read."""
 
     def __init__(
-        self,
-        reader: LinkReader,
-        referents: Sequence[Referent],
-        extraction: Extraction,
-        parts: Sequence[int | None],
+        self, reader: LinkReader, referents: Sequence[Referent], extraction: Extraction, parts: Sequence[int | None]
     ) -> None:
         self._reader, self._tree, self._referents = reader, reader.tree, referents
         self._tuple = extraction

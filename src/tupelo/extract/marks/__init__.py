@@ -4,20 +4,16 @@ The marks depend only on the words of the relation and the parse, so they can be
 that provides spans. They are those of the innermost predicate of the relation, and come from every clause above it:
 `standing` composes them.
 
-- `negated`: the relation is denied, by *not* or *never*, by *no* on an
-  argument, by *nor*, or by a word that denies what follows (*failed to win*,
-  *denied that he won*, *without winning*), on one side of a
-  contrast (*in May, not in June*). Two denials cancel out.
-- `modality`: `possible` (can, may, perhaps, is allowed to), `probable` (likely,
-  seems to), `necessary` (must, has to, was told to; orders), `future` (will, is
-  going to), `hypothetical` (would, as if), `intended` (wants to, tried to;
+- `negated`: the relation is denied, by *not* or *never*, by *no* on an argument, by *nor*, or by a word that denies
+  what follows (*failed to win*, *denied that he won*, *without winning*), on one side of a contrast (*in May, not in
+  June*). Two denials cancel out.
+- `modality`: `possible` (can, may, perhaps, is allowed to), `probable` (likely, seems to), `necessary` (must, has to,
+  was told to; orders), `future` (will, is going to), `hypothetical` (would, as if), `intended` (wants to, tried to;
   purposes), `alternative` (either … or); `None` for a plain claim.
-- `attribution`: who says so and with which verb, for reported speech, direct
-  or indirect, and for *according to*.
-- `context`: an argument whose role says what it is: `condition` (the clause
-  on which the tuple depends), `hypothesis` (the tuple is itself inside a
-  condition; the text is the word that opens it), `belief` (who believes it),
-  `question` (the tuple is asked, not claimed; the text says who asks).
+- `attribution`: who says so and with which verb, for reported speech, direct or indirect, and for *according to*.
+- `context`: an argument whose role says what it is: `condition` (the clause on which the tuple depends), `hypothesis`
+  (the tuple is itself inside a condition; the text is the word that opens it), `belief` (who believes it), `question`
+  (the tuple is asked, not claimed; the text says who asks).
 
 What a sentence presupposes has none of these: *she did not know that he had left* asserts that he had.
 """

@@ -31,10 +31,10 @@ def signature_of(tree: DependencyTree, clause: int, head: int) -> EmbeddingSigna
     elif lemma == "believe" and denies(tree, head) and "possible" in modalities(tree, head):
         # "I can't believe that he came": he did.
         special = embedding.FACTIVE
-    above = tree.heads[head] if tree.base[head] == "obj" and tree.base[clause] == "acl" else None
+    above = tree.heads[head] if tree.base[head] in ("obj", "nsubj") and tree.base[clause] == "acl" else None
     denied = entry_of(tree, clause, above, form) if special is None and above is not None else None
     if denied is not None and not denied.affirmed.holds:
-        # "missed the chance to win", "dismissed reports that he had lied"
+        # "missed the chance to win", "dismissed reports that he had lied", "the claim that he lied is false"
         return denied
     return special or entry_of(tree, clause, head, form) or _default(tree, clause, head, form)
 
@@ -192,8 +192,8 @@ def _adverbial(tree: DependencyTree, clause: int, head: int) -> ClauseLink:
     if opening_of(tree, clause) == "that":
         said = _what_is_said(tree, clause, head)
         return ClauseLink("complement" if said != head or tree.lemmas[said] in CLAUSES else "adverbial", said)
-    governed = form_of(tree, clause) is GERUNDS and entry_of(tree, clause, head, GERUNDS) is not None
-    return ClauseLink("complement" if governed else "adverbial", head)
+    is_gerund = clause > head and form_of(tree, clause) is GERUNDS
+    return ClauseLink("complement" if is_gerund and entry_of(tree, clause, head, GERUNDS) else "adverbial", head)
 
 
 def _is_noun_complement(tree: DependencyTree, clause: int, noun: int) -> bool:
@@ -220,7 +220,8 @@ def _question(tree: DependencyTree, clause: int, head: int) -> ClauseLink | None
     opening = [child for child in tree.children(clause, "mark") if tree.lowered[child] in QUESTIONS]
     if opening and _asks_with_if(tree, clause, head):
         return ClauseLink("question", head, opening[0])
-    if tree.base[clause] in _COMPLEMENTS or (tree.base[clause] == "acl" and tree.lemmas[head] in embedding.ASKING):
+    asked = tree.base[clause] == "acl" or (clause > head and tree.lemmas[head] in ("ask", "wonder"))
+    if tree.base[clause] in _COMPLEMENTS or (asked and tree.lemmas[head] in embedding.ASKING):
         word = _question_word(tree, clause, head)
         return None if word is None else ClauseLink("question", head, word)
     return None

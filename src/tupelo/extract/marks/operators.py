@@ -14,6 +14,7 @@ _NO_DENIAL_BEFORE = _ONLY | {"until", "had"}
 _JOINING = frozenset([",", "and", "but", "--", "–", "—"])
 _CIRCUMSTANCES = words("extraction", "circumstances")
 _NO_DENIAL_OF_THE_VERB = words("extraction", "openings_without_denial")
+_QUOTES, _ASKING = frozenset(["``", '"', "“", "‘"]), words("extraction", "asking_auxiliaries")
 _CLOSING = frozenset(["''", '"', "”", ")", "’", "'"])
 
 
@@ -78,6 +79,8 @@ def is_denied_phrase(tree: DependencyTree, head: int) -> bool:
         word, label = tree.lowered[child], tree.base[child]
         following = tree.lowered[child + 1] if child + 1 < tree.size else ""
         none = word in grammar.NEGATIVE_DETERMINERS and label in ("det", "cc", "advmod") and following != "longer"
+        # "No Doubt recorded it": a name; "no doubt he left": a remark.
+        none = none and tree.entity[child] is None and not (following == "doubt" and tree.base[head] == "obl")
         rejected = word in ("not", "never") and label == "advmod" and following not in _ONLY and child < head
         if none or rejected or (word in ("hardly", "scarcely") and tree.lowered[head].startswith("any")):
             return True
@@ -190,6 +193,10 @@ def is_asked(tree: DependencyTree, clause: int) -> int | None:
     while last > 0 and tree.lowered[last] in _CLOSING:
         last -= 1
     if last < 0 or "?" not in tree.text(last):
+        asks = tree.base[clause] == "root" and tree.child(clause, "aux", "cop") == 0 and tree.lowered[0] in _ASKING
+        return 0 if asks and tree.child(clause, "nsubj", "expl") is not None else None
+    if last + 1 < tree.size and clause < max((at for at in range(last) if tree.lowered[at] in _QUOTES), default=0):
+        # "She asked, 'Where is he?'": only what is quoted is asked.
         return None
     return last if clause in _asked_clauses(tree) else None
 

@@ -59,6 +59,8 @@ def opening_of(tree: DependencyTree, clause: int) -> str | None:
     words = [tree.lowered[word] for word in opening]
     if has_infinitive_mark(tree, clause):
         words = [word for word in words if word not in ("to", "na")]
+    if words == ["in"] and tree.lowered[opening[0] + 1 : opening[0] + 2] == ["case"]:
+        return "in case"
     return " ".join(words) or None
 
 

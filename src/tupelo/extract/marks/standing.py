@@ -54,7 +54,8 @@ def said_beside(tree: DependencyTree, clause: int) -> Attribution | None:
 
 def _is_remark(tree: DependencyTree, verb: int, verbs: frozenset[str]) -> bool:
     """A clause that names a speaker but does not contain what was said: *she said*, *as she said*."""
-    if tree.lemmas[verb] not in verbs or tree.child(verb, "ccomp", "obj", "xcomp") is not None:
+    by_nobody = tree.has_word(tree.children(verb, "nsubj"), grammar.NEGATIVE_PRONOUNS)
+    if tree.lemmas[verb] not in verbs or tree.child(verb, "ccomp", "obj", "xcomp") is not None or by_nobody:
         return False
     if tree.base[verb] == "advcl":
         return opening_of(tree, verb) == "as"
@@ -228,7 +229,8 @@ def _embedded(tree: DependencyTree, clause: int, head: int, around: Marks, withi
         # "had no choice but to resign"
         return within.framed().with_modality("necessary")
     signature = signature_of(tree, clause, head)
-    if signature == FACTIVE and form_of(tree, clause) is not INFINITIVES:
+    noted = tree.lemmas[head] == "note" and is_order(tree, head)
+    if noted or (signature == FACTIVE and form_of(tree, clause) is not INFINITIVES):
         return within.framed()
     holds, kinds = signature.denied if within.negated else signature.affirmed
     marks = replace(within, negated=not holds)

@@ -24,7 +24,7 @@ from tupelo.extract.rules.repair import attach, repair
 from tupelo.extract.rules.subjects import SubjectFinder
 from tupelo.extract.rules.verbs import Pieces
 from tupelo.nlp.languages import words
-from tupelo.nlp.languages.en.grammar import SPEECH_VERBS
+from tupelo.nlp.languages.en.grammar import NEGATIVE_PRONOUNS, SPEECH_VERBS
 from tupelo.nlp.syntax import VERBAL, DependencyTree, remembered
 
 _FINITE = frozenset(["VBZ", "VBP", "VBD", "MD"])
@@ -312,7 +312,9 @@ def _speech_beside(subjects: SubjectFinder) -> Iterator[TupleCandidate]:
         head = tree.heads[index]
         if head is None or tree.base[index] != "parataxis" or tree.lemmas[index] not in SPEECH_VERBS:
             continue
-        if tree.child(index, "ccomp", "xcomp", "obj") is not None or tree.child(index, "nsubj") is None:
+        # "It failed, nobody told her" does not tell it.
+        said, subject = tree.has_base(tree.below[index], "ccomp", "xcomp", "obj"), tree.child(index, "nsubj")
+        if said or subject is None or tree.lowered[subject] in NEGATIVE_PRONOUNS:
             continue
         content = tree.trim(tree.subtree(head, {index}))
         for subject in subjects.of(index)[1]:

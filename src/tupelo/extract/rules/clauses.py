@@ -349,15 +349,14 @@ def _existential(subjects: SubjectFinder, index: int) -> Clause | None:
         child: [tree.lowered[one] for one in tree.children(child, "case")] for child in tree.children(own, "nmod")
     }
     where = [child for child, cases in openings.items() if len(cases) == 1 and cases[0] in grammar.PLACE_PREPOSITIONS]
-    places = [*where, *(child for child in tree.children(index, "obl") if tree.child(child, "case") is not None)]
-    if not places:
+    beside = [*where, *(child for child in tree.children(index, "obl") if tree.child(child, "case") is not None)]
+    parts = [with_role(tree, "obl", atoms(tree, child), child) for child in beside]
+    parts.sort(key=lambda part: part.role == "time")
+    things = tuple(atoms(tree, own, frozenset(where)))
+    if not parts or parts[0].role == "time":
         there = ArgumentPhrase(expletive, (), (expletive,))
-        return Clause("existential", index, (there,), verb, (Complement("obj", tuple(atoms(tree, own)), None, own),))
-    complements = tuple(
-        Complement("obl", tuple(atoms(tree, child)), role_of(tree.analysis, tree.subtree(child), tree), child)
-        for child in places
-    )
-    return Clause("existential", index, tuple(atoms(tree, own, frozenset(where))), verb, complements)
+        return Clause("existential", index, (there,), verb, (Complement("obj", things, None, own), *parts))
+    return Clause("existential", index, things, verb, tuple(parts))
 
 
 def _outer_clause(tree: DependencyTree, index: int) -> Clause | None:

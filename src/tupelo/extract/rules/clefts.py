@@ -17,6 +17,7 @@ from tupelo.core import Analysis
 from tupelo.extract.rules.phrases import is_indefinite
 from tupelo.extract.rules.repair import with_changes
 from tupelo.nlp.languages import words
+from tupelo.nlp.languages.en.embedding import CLAUSES
 from tupelo.nlp.syntax import DependencyTree
 
 _NO_PART = "dep"
@@ -85,8 +86,9 @@ def _it_cleft(tree: DependencyTree, root: int, copula: int) -> Links | None:
     if it is None or verb is None or copula > root:
         return None
     link = next((c for c in tree.below[verb] if tree.lowered[c] in _LINKS and root < c < verb), None)
-    if link is None or (tree.base[verb] in ("csubj", "ccomp") and is_indefinite(tree, root)):
-        # "It is a coincidence that Ann left" has no focus.
+    described = is_indefinite(tree, root) or tree.child(root, "nmod:poss") is not None
+    if link is None or (described and (tree.base[verb] in ("csubj", "ccomp") or tree.lemmas[root] in CLAUSES)):
+        # "It is a coincidence that Ann left", "it is my belief that Ann left" have no focus.
         return None
     is_subject = tree.base[link] == "nsubj"
     if is_subject and tree.lowered[link] != "who" and tree.labels[it] != "expl" and is_indefinite(tree, root):
@@ -158,8 +160,8 @@ def _around_clause(tree: DependencyTree, root: int, copula: int, what: int, verb
     """*What Ann said was that Bob left*, *What Ann did was leave*, *What happened was that Ann left*."""
     own = next((child for child in tree.children(root, "nsubj", "csubj", "expl") if child != what), None)
     subject = tree.child(verb, "nsubj")
-    if subject is None:
-        if own is None or tree.lemmas[verb] not in _FRAMES:
+    if subject is None or (own is not None and tree.lemmas[verb] == "do"):
+        if own is None or tree.lemmas[verb] not in _FRAMES | {"do"}:
             return None
         marks = [child for child in tree.children(root, "mark") if child > copula and tree.lowered[child] == "that"]
         return _dropped(None, *tree.subtree(what), copula, *marks)

@@ -14,7 +14,7 @@ from typing import Any
 
 from tupelo.core import Analysis, Entity
 from tupelo.extract.marks.operators import is_contrast, is_replaced, partner_of
-from tupelo.extract.rules.phrases import is_set_apart
+from tupelo.extract.rules.phrases import is_indefinite, is_set_apart
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.naming import ORGANIZATION_NOUNS, PERSON_NOUNS, ROLES, WHO_NOUNS
 from tupelo.nlp.syntax import NOUNS, VERBAL, DependencyTree
@@ -144,10 +144,7 @@ def _with_pairs(analysis: Analysis) -> Analysis:
 
 
 def _with_doers(analysis: Analysis) -> Analysis:
-    """*Arranged for Ann to go*, *it was wrong for Ann to go*: the noun between *for* and *to* is who does it.
-
-    *The last film of the series, it was shot in Rome*: of two subjects the pronoun counts.
-    """
+    """*Arranged for Ann to go*, *it was wrong for Ann to go*: the noun between *for* and *to* is who does it."""
     words, changes = analysis.words, Changes()
     for place, word in enumerate(words):
         head = word.head
@@ -156,10 +153,29 @@ def _with_doers(analysis: Analysis) -> Analysis:
             inside = range(place + 1, next(ends, place))
             tops = [at for at in inside if words[at].head not in inside and words[at].upos in _NOMINAL]
             changes |= {at: {"head": head, "deprel": "nsubj"} for at in tops[:1]}
-        elif word.upos == "PRON" and (word.deprel or "").startswith("nsubj") and words[place - 1].text == ",":
-            doubled = (at for at in range(place) if (words[at].head, words[at].deprel) == (head, word.deprel))
-            changes |= {at: {"deprel": "dislocated"} for at in doubled}
+        elif word.deprel in ("nsubj", "nsubj:pass") and word.upos in _NOMINAL:
+            doubled = [at for at in range(place) if (words[at].head, words[at].deprel) == (head, word.deprel)]
+            changes |= _beside(analysis, doubled[-1], place) if doubled else {}
+        elif word.upos == "NUM" and word.deprel == words[place - 1].deprel == "obl" and head == words[place - 1].head:
+            # "at age 19"
+            changes[place] = {"head": place - 1, "deprel": "nummod"}
     return with_changes(analysis, changes)
+
+
+def _beside(analysis: Analysis, first: int, second: int) -> Changes:
+    """Of two subjects of a verb the one that is none: in *American poet Ann Lee left*, *Ann Lee, a poet, left* and
+    *Her last film, it was shot in Rome*."""
+    tree = DependencyTree(analysis)
+    span = tree.subtree(second)
+    start = tree.trim(tree.subtree(first))[-1] + 1
+    between, behind = tree.lowered[start : span[0]], tree.lowered[span[-1] + 1 : span[-1] + 2]
+    named = tree.entity[second] == "person" != tree.entity[first] and not tree.has_word(tree.below[first], ("whose",))
+    if named and between in ([], [","]):
+        return {first: {"head": second, "deprel": "nmod:desc"}}
+    if between == behind == [","] and is_indefinite(tree, second):
+        return {second: {"head": first, "deprel": "appos"}}
+    apart = {"PRON": tree.text(second - 1) == ",", "PROPN": between == [","]}.get(tree.upos(second) or "")
+    return {first: {"deprel": "dislocated"}} if apart else {}
 
 
 def _first_of_pair(tree: DependencyTree, adjunct: int) -> int | None:

@@ -66,7 +66,8 @@ class SubjectFinder:
         tree = self.tree
         if tree.upos(head) in VERBAL or tree.upos(head) in ("ADV", "SCONJ"):
             return ()
-        copula = tree.child(head, "cop")
+        # Not of *is about a singer who*.
+        copula = tree.child(head, "cop") if tree.child(head, "case") is None else None
         apart = tree.labels[clause] == "acl" and (is_set_apart(tree, clause) or clause < (copula or 0))
         if copula is not None and (apart or is_indefinite(tree, head)):
             # "Ann is a singer who plays chess": it is Ann who plays. "Ann is not": nobody does.
@@ -182,10 +183,14 @@ class SubjectFinder:
         tree = self.tree
         unreal = tree.has_word(tree.children(index, "mark"), grammar.UNREAL_PREPOSITIONS)
         open_ = tree.has_word(tree.children(index, "advmod", "mark"), ("when", "whenever", "if"))
-        if unreal or open_ or tree.lowered[index] in grammar.CLAUSE_LIKE_PREPOSITIONS:
+        # "The road was widened using gravel": the road does not use it.
+        by_nobody = tree.lowered[index] == "using" and tree.child(head, "aux:pass") is not None
+        if unreal or open_ or by_nobody or tree.lowered[index] in grammar.CLAUSE_LIKE_PREPOSITIONS:
             return False
         asserted = not verbs.is_infinitive(tree, head) and "MD" not in map(tree.tag, tree.children(head, "aux"))
-        return asserted or is_set_apart(tree, index)
+        # "Built in 1990, the bridge may fall" and "Growing on sand, it can do with little water" tell both.
+        fronted = index < head and tree.child(index, "mark") is None
+        return asserted or fronted or is_set_apart(tree, index)
 
 
 def _is_collective(tree: DependencyTree, subject: int, predicate: int) -> bool:

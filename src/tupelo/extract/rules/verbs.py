@@ -65,7 +65,8 @@ def merges_into_head(tree: DependencyTree, index: int) -> bool:
         return False
     if tree.base[index] == "advcl":
         return is_governed(tree, index)
-    if tree.upos(index) not in VERBAL and tree.child(index, "cop") is None:
+    has_subject = tree.child(index, "nsubj") is not None
+    if has_subject or (tree.upos(index) not in VERBAL and tree.child(index, "cop") is None):
         return False
     return tree.child(head, "obj", "iobj") is None or tree.lemmas[head] in grammar.SUBJECT_CONTROL
 
@@ -101,6 +102,8 @@ def verb_group(tree: DependencyTree, index: int, be: str) -> Pieces:
     if tree.child(index, "aux") is None:
         words.extend(shared_auxiliaries(tree, index))
     if not nonverbal:
+        # "was garbage-collected"
+        words += [at for child in tree.children(index, "compound") if child == index - 2 for at in (child, child + 1)]
         words.append(index)
         implied = (be,) if tree.child(index, "aux") is None and lacks_be(tree, index) else ()
     words.extend(stranded_prepositions(tree, index))
