@@ -313,8 +313,8 @@ def _speech_beside(subjects: SubjectFinder) -> Iterator[TupleCandidate]:
         if head is None or tree.base[index] != "parataxis" or tree.lemmas[index] not in SPEECH_VERBS:
             continue
         # "It failed, nobody told her" does not tell it.
-        said, subject = tree.has_base(tree.below[index], "ccomp", "xcomp", "obj"), tree.child(index, "nsubj")
-        if said or subject is None or tree.lowered[subject] in NEGATIVE_PRONOUNS:
+        said, named = tree.has_base(tree.below[index], "ccomp", "xcomp", "obj"), tree.child(index, "nsubj")
+        if said or named is None or tree.lowered[named] in NEGATIVE_PRONOUNS:
             continue
         content = tree.trim(tree.subtree(head, {index}))
         for subject in subjects.of(index)[1]:
