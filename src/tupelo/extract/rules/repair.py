@@ -144,7 +144,7 @@ def _with_pairs(analysis: Analysis) -> Analysis:
 
 
 def _with_doers(analysis: Analysis) -> Analysis:
-    """*Arranged for Ann to go*, *it was wrong for Ann to go*: the noun between *for* and *to* is who does it."""
+    """*Arranged for Ann to go*: the noun between *for* and *to* is who does it; *at age 19* is one phrase."""
     words, changes = analysis.words, Changes()
     for place, word in enumerate(words):
         head = word.head
@@ -157,7 +157,6 @@ def _with_doers(analysis: Analysis) -> Analysis:
             doubled = [at for at in range(place) if (words[at].head, words[at].deprel) == (head, word.deprel)]
             changes |= _beside(analysis, doubled[-1], place) if doubled else {}
         elif word.upos == "NUM" and word.deprel == words[place - 1].deprel == "obl" and head == words[place - 1].head:
-            # "at age 19"
             changes[place] = {"head": place - 1, "deprel": "nummod"}
     return with_changes(analysis, changes)
 
@@ -166,8 +165,7 @@ def _beside(analysis: Analysis, first: int, second: int) -> Changes:
     """Of two subjects of a verb the one that is none: in *American poet Ann Lee left*, *Ann Lee, a poet, left* and
     *Her last film, it was shot in Rome*."""
     tree = DependencyTree(analysis)
-    span = tree.subtree(second)
-    start = tree.trim(tree.subtree(first))[-1] + 1
+    span, start = tree.subtree(second), tree.trim(tree.subtree(first))[-1] + 1
     between, behind = tree.lowered[start : span[0]], tree.lowered[span[-1] + 1 : span[-1] + 2]
     named = tree.entity[second] == "person" != tree.entity[first] and not tree.has_word(tree.below[first], ("whose",))
     if named and between in ([], [","]):

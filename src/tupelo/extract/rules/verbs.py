@@ -86,7 +86,7 @@ def is_governed(tree: DependencyTree, index: int) -> bool:
 
 
 def verb_group(tree: DependencyTree, index: int, be: str) -> Pieces:
-    """The words of a predicate without its complements; the copula alone where there is one.
+    """The words of a predicate, *garbage-collected*, without its complements; the copula alone where there is one.
 
     `be` is the form added to a participle without auxiliary.
     """
@@ -102,7 +102,6 @@ def verb_group(tree: DependencyTree, index: int, be: str) -> Pieces:
     if tree.child(index, "aux") is None:
         words.extend(shared_auxiliaries(tree, index))
     if not nonverbal:
-        # "was garbage-collected"
         words += [at for child in tree.children(index, "compound") if child == index - 2 for at in (child, child + 1)]
         words.append(index)
         implied = (be,) if tree.child(index, "aux") is None and lacks_be(tree, index) else ()
