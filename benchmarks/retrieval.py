@@ -44,6 +44,7 @@ from tupelo_training.mixture import (
 
 DATA = Path("../shared/data")
 _BUSINESS = Path("benchmarks/business/develop/documents")
+_TITLES = ("MuSiQue", "HotpotQA", *(f"web: {topic}" for topic in WILD), "business")
 
 
 def built(name: str, data: Path, folder: Path, limit: int) -> dict[str, float]:
@@ -206,7 +207,7 @@ def main() -> None:
     for name, values in costs.items():
         print(name, ", ".join(f"{what} {value:,.1f}" for what, value in values.items()))
     if options.save:
-        save("retrieval-retrieval", ["recall@2 / @5 / @10", *SETS], [counted, *cells])
+        save("retrieval-retrieval", ["recall@2 / @5 / @10", *_TITLES], [counted, *cells])
 
 
 if __name__ == "__main__":

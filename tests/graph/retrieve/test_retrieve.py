@@ -135,8 +135,9 @@ def test_bm25_by_hand(tmp_path):
     graph.build({"a": "Vestas founded Acme. Vestas left Oslo.", "b": "Brava left Oslo."})
     with open_graph(graph.path) as store:
         index = load_index(store)
-        words, others = search_passages(store, index, ["founded", "oslo"], ["oslo"])
-        unknown, _ = search_passages(store, index, ["founded", "nowhere"], [])
+        words, _, others = search_passages(store, index, ["founded", "oslo"], ["oslo"])
+        inflected, stems, _ = search_passages(store, index, ["founders", "oslo"], [])
+        unknown, *_ = search_passages(store, index, ["founded", "nowhere"], [])
         sizes = dict(store.rows("SELECT passage_id, any_value(length) FROM passage_words GROUP BY passage_id"))
     lengths = [sizes[key] for key in index.passages]
     assert sorted(lengths) == [3, 6]
@@ -150,8 +151,10 @@ def test_bm25_by_hand(tmp_path):
     assert words[short] == pytest.approx(part(2, 3))
     assert others[[long, short]] == pytest.approx([part(2, 6), part(2, 3)])
     assert unknown[[long, short]] == pytest.approx([part(1, 6), 0])
+    assert stems.tolist() == words.tolist()
+    assert inflected[long] == pytest.approx(part(2, 6))
     # Looked up once: the file is closed by now.
-    again, _ = search_passages(store, index, ["founded", "oslo", "nowhere"], [])
+    again, *_ = search_passages(store, index, ["founded", "oslo", "nowhere"], [])
     assert again.tolist() == words.tolist()
 
 

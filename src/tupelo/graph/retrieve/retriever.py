@@ -3,8 +3,8 @@
 1. The names in the question are looked up. They are nodes of the network of entities and passages.
 2. A random walk starts from them (`walk`): rarer ones are likelier starts. Where nothing is named, it starts from the
    passages that the words and the vectors find.
-3. Words give two BM25 scores: one for all words of the question, one for those outside names, which say what is
-   asked. Vectors, where the graph has them, give a similarity.
+3. Words give three BM25 scores: one for all words of the question, one for words with the same first letters, and
+   one for those outside names, which say what is asked. Vectors, where the graph has them, give a similarity.
 4. Each of these is scaled to 0 … 1 over all passages, and the score of a passage is their weighted sum. The weight of
    a kind of evidence depends on the question (`FEATURES`): a walk that reaches all pages alike says little. The
    coefficients are in `mixture.json`, learned by `tupelo_training.mixture`.
@@ -47,7 +47,7 @@ _FIGURES = figures(__name__, "retrieve.toml")
 # words; how much more the walk reaches the first of these than the last.
 FEATURES = ("constant", "agreement", "distinct")
 # `order` is the place of a passage by the walk.
-KINDS = ("walk", "order", "words", "others", "vectors")
+KINDS = ("walk", "order", "words", "stems", "others", "vectors")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +88,15 @@ def find_signals(
     index: PassageIndex,
     question: str,
     known: Callable[[Iterable[str]], Mapping[str, Sequence[int]]],
-    search: Callable[[Collection[str], Collection[str]], tuple[Scores, Scores]],
+    search: Callable[[Collection[str], Collection[str]], tuple[Scores, Scores, Scores]],
     encode: Encode | None,
 ) -> Signals:
-    """The evidence for all passages. `known` looks up names, `search` has BM25 scores of all and of some words."""
+    """The evidence for all passages. `known` looks up names, `search` is `search_passages`."""
     spans = list(possible_names(question))
     nodes = known({span.form for span in spans})
     names = {form: nodes[form] for form in chosen_names(spans, nodes)}
     asked = other_words(question, names)
-    words, others = map(_scaled, search(question_words(question), asked))
+    words, stems, others = map(_scaled, search(question_words(question), asked))
     vectors = None
     if index.vectors is not None and encode is not None:
         vectors = _scaled(np.asarray(index.vectors @ encode([question])[0], dtype=np.float64))
@@ -108,7 +108,7 @@ def find_signals(
     walk = 1 + np.log10(reached / max(reached.max(initial=0.0), 1e-300) + 10.0**-_FIGURES.orders) / _FIGURES.orders
     order = np.empty(len(walk))
     order[np.argsort(-walk, kind="stable")] = 1 / (1 + np.arange(len(walk)) / _FIGURES.half)
-    evidence = {"walk": walk, "order": order, "words": words, "others": others}
+    evidence = {"walk": walk, "order": order, "words": words, "stems": stems, "others": others}
     features = _features(walk, words)
     return Signals(names, asked, rank, evidence if vectors is None else {**evidence, "vectors": vectors}, features)
 
@@ -139,36 +139,32 @@ def _scaled(scores: Scores) -> Scores:
 
 def search_passages(
     store: Store, index: PassageIndex, words: Collection[str], others: Collection[str]
-) -> tuple[Scores, Scores]:
-    """The BM25 scores of all passages for some words, and for those among them in `others`."""
-    _look_up(store, index, [word for word in words if word not in index.words])
-    found = np.zeros((2, len(index.passages)))
-    for word in words:
-        passages, scores = index.words[word]
-        found[0, passages] += scores
-        if word in others:
-            found[1, passages] += scores
-    return found[0] / 1_000_000, found[1] / 1_000_000
+) -> tuple[Scores, Scores, Scores]:
+    """The BM25 scores of all passages for some words, for their stems, and for those of the words in `others`."""
+    stems = list(dict.fromkeys(f"{word[: _FIGURES.letters]}*" for word in words))
+    _look_up(store, index, [form for form in (*words, *stems) if form not in index.words])
+    found = np.zeros((3, len(index.passages)))
+    for row, forms in enumerate((words, stems, [word for word in words if word in others])):
+        for form in forms:
+            passages, scores = index.words[form]
+            found[row, passages] += scores
+    return found[0] / 1_000_000, found[1] / 1_000_000, found[2] / 1_000_000
 
 
-def _look_up(store: Store, index: PassageIndex, words: Sequence[str]) -> None:
-    """Add words to those that the index keeps."""
-    if not words:
+def _look_up(store: Store, index: PassageIndex, forms: Sequence[str]) -> None:
+    """Add words, and stems with an asterisk, to those that the index keeps."""
+    if not forms:
         return
-    rows = store.rows(
-        "SELECT word, list(passage_id), list(times), list(length) FROM passage_words "
-        "WHERE word IN (SELECT unnest(?)) GROUP BY word",
-        [words],
-    )
+    rows = store.rows(_SQL["forms"].format(letters=_FIGURES.letters), [forms])
     nowhere = np.array([], dtype=np.int64)
-    found = dict.fromkeys(words, (nowhere, nowhere.astype(np.float64)))
-    for word, keys, *counted in rows:
+    found = dict.fromkeys(forms, (nowhere, nowhere.astype(np.float64)))
+    for form, keys, *counted in rows:
         times, length = np.array(counted, dtype=np.float64)
         weight = log(1 + (len(index.passages) - len(keys) + 0.5) / (len(keys) + 0.5))
         score = weight * times * (K1 + 1) / (times + K1 * (1 - B + B * length / index.average_length))
         numbers = np.array([index.numbers[key] for key in keys], dtype=np.int64) - len(index.entities)
         # In millionths: a sum of whole numbers does not depend on the order of words.
-        found[word] = numbers, np.round(1_000_000 * score)
+        found[form] = numbers, np.round(1_000_000 * score)
     index.words.update(found)
 
 

@@ -1,3 +1,13 @@
+-- name: forms
+WITH asked AS (SELECT unnest(?) AS form)
+SELECT form, list(passage_id), list(times), list(length) FROM (
+    SELECT word AS form, passage_id, times, length FROM passage_words WHERE word IN (FROM asked)
+    UNION ALL
+    SELECT left(word, {letters}) || '*' AS form, passage_id, sum(times)::INTEGER, any_value(length)
+    FROM passage_words WHERE left(word, {letters}) || '*' IN (FROM asked) GROUP BY ALL
+)
+GROUP BY form
+
 -- name: texts
 -- Each sentence after what stands between it and the one before: the end of a line, or a space.
 SELECT passage_id, CASE
