@@ -11,15 +11,16 @@ import pytest
 from tupelo.core import Analysis, Argument, Attribution, Extraction, Passage, Sentence, SentenceTuples, Word
 from tupelo.core.statement import Anchor, Referent
 from tupelo.extract.structure import divide
+from tupelo.extract.structure.headings import subject_of
 from tupelo.extract.structure.labels import label_relation
-from tupelo.extract.structure.links import kind_of, link_structured
+from tupelo.extract.structure.links import link_structured
 from tupelo.extract.structure.reading import StructuredReading
-from tupelo.extract.structure.sentences import subject_of
 from tupelo.extract.structure.voices import Voice, Voices, quotations, with_quotations, with_speakers, with_voice
 from tupelo.io.documents import Reading
 from tupelo.io.documents.layout import Layout
 from tupelo.io.documents.lines import line_blocks
 from tupelo.io.documents.markup import lay_out_markdown
+from tupelo.relations.arguments import anchor_kind
 
 
 def passage(text: str, published: str | None = None) -> Passage:
@@ -120,8 +121,8 @@ def test_prices_side_by_side_and_roles():
     for sentence in ("who was born in Oslo, founded Acme.", "president of Acme, founded Globex.", "a cook, left"):
         assert said(f"Ann Lee, {sentence}") == said(f"News\n\nAnn Lee, {sentence}\n") == []
     assert said("Board of Rauma\n\nHeikki Laine, treasurer of the club\nAino Salmi, chair of the choir\n") == [
-        "(Heikki Laine; is; treasurer of the club)",
-        "(Aino Salmi; is; chair of the choir)",
+        "(Heikki Laine; is; treasurer of the club; Board of Rauma)",
+        "(Aino Salmi; is; chair of the choir; Board of Rauma)",
     ]
 
 
@@ -158,7 +159,7 @@ def test_items_below_a_heading_and_contacts():
             "(Revenue; is; 10; 2023; Oslo Ferries)", "(Revenue; is; 12; 2024; Oslo Ferries)",
         ]),
         ("||2023|2024|\n|-|-|-|\n|Revenue|10|12|", [
-            "(Oslo Ferries; has Revenue; 10; 2023)", "(Oslo Ferries; has Revenue; 12; 2024)",
+            "(Revenue; is; 10; 2023; Oslo Ferries)", "(Revenue; is; 12; 2024; Oslo Ferries)",
         ]),
         ("|Year|Ships|\n|-|-|\n|2022|7|\n|2023|9|", [
             "(Oslo Ferries; has ships; 7; 2022)", "(Oslo Ferries; has ships; 9; 2023)",
@@ -196,7 +197,8 @@ def test_what_names_a_row_is_no_price_and_no_number():
 
 
 def test_a_name_and_a_role():
-    assert said("Shop of Rauma\n\nBy Ann Lee, business editor · 14 May\n") == ["(Ann Lee; is; business editor)"]
+    page = "Shop of Rauma\n\nBy Ann Lee, business editor · 14 May\n"
+    assert said(page) == ["(Ann Lee; is; business editor; Shop of Rauma)"]
 
 
 def test_days_are_times_and_amounts_are_prices():
@@ -250,7 +252,7 @@ def test_answers_are_stated_once():
 
 def test_labels_are_about_what_one_above_them_has_named():
     text = "# Catalogue\n\n## Pumps\n\nProduct: X200\nWeight: 3 kg\nColour: red\n"
-    assert of_markdown(text)[1:] == [
+    assert of_markdown(text) == [
         "(X200; has Weight; 3 kg; Pumps; Catalogue)",
         "(X200; has Colour; red; Pumps; Catalogue)",
     ]
@@ -314,7 +316,7 @@ def test_nodes_and_statements_of_structured_sentences():
     ]
     assert [one.text for one in analyses] == ["Employer: Acme Ltd", "Salary: 400 EUR"]
     assert link_structured(found, [], 0.99)[1][0].links == []
-    assert kind_of("the whole text of a clause that goes on and on")[0] == "statement"
+    assert anchor_kind("the whole text of a clause that goes on and on")[0] == "statement"
 
 
 @pytest.mark.parametrize(
@@ -629,7 +631,7 @@ def test_labels_over_several_columns_and_tasks_and_hours():
 def test_lists_below_what_introduces_them_in_a_turn():
     text = "[10:00] Ann: ok\n[10:01] Bo: hi\n[10:02] Ann: great, list so far:\ntables - Sam\n[10:03] Bo: our van\n"
     found = [str(one) for sentence in divide(passage(text))[1] for one in sentence.extractions]
-    assert found == ["(tables; is; Sam; great, list so far)"]
+    assert found == ["(tables; is; Sam; great, list so far; Ann)"]
     assert not divide(passage(text.replace("\ntables", "\n[10:02] Bo: tables")))[1]
 
 
@@ -643,8 +645,8 @@ def test_you_is_whom_a_turn_names_or_answers():
 def test_headings_in_capitals_and_by_number_without_blank_lines():
     menu = "HILL CAFE\nTeas and cakes\nFISH (fried to order)\nCod ........ 7.80\nWET\nTartare: 40p\n"
     assert said(menu)[-2:] == [
-        "(Cod; costs; 7.80; FISH (fried to order); HILL CAFE)",
-        "(Tartare; costs; 40p; WET; HILL CAFE)",
+        "(Cod; costs; 7.80; FISH (fried to order); HILL CAFE; Teas and cakes)",
+        "(Tartare; costs; 40p; WET; HILL CAFE; Teas and cakes)",
     ]
     report = "Weirs\n\n1. Summary\n\nAll is well.\n\n2. Costs\n\nTable 1 Sums\nWeir    400   500\nSlip    300   200\n"
     kinds = [(block.kind, block.path[1:]) for block in line_blocks(report)]
@@ -768,3 +770,78 @@ def test_forms_of_labels_and_values_side_by_side():
     rows = "|Driver|Ann Lee|Contract|K-7742|\n|-|-|-|-|\n|Plate|TK-55|Colour|white|\n|km out|84 310|km in|84 957|\n"
     found = of_markdown(f"# Van hand-over sheet\n\n{rows}")
     assert [one.split(";")[0] for one in found] == ["(Driver", "(Contract", "(Plate", "(Colour", "(km out", "(km in"]
+
+
+def test_what_is_below_a_title_is_a_context_but_not_of_itself():
+    report = (
+        "# Annual report\n\nFishermen of Havnsund\n\n## Key figures\n\n|  | 2022 | 2023 |\n|-|-|-|\n|Members|61|58|\n"
+    )
+    assert of_markdown(report) == [
+        "(Members; is; 61; 2022; Key figures; Annual report; Fishermen of Havnsund)",
+        "(Members; is; 58; 2023; Key figures; Annual report; Fishermen of Havnsund)",
+    ]
+    assert said("HILL CAFE\n\nTea 4 €, cake 9 €\n") == [
+        "(Tea; costs; 4 €; HILL CAFE)",
+        "(cake; costs; 9 €; HILL CAFE)",
+    ]
+    # A person of a CV is enough.
+    person = of_markdown(
+        "# Ann Lee\n\nOslo\n\n## Employment\n\nPhone: 555\nNationality: Danish\n\n## Skills\n\n- Go\n"
+    )
+    assert not any("Oslo" in one for one in person if "Danish" in one)
+
+
+def test_lines_that_are_indented_belong_to_the_one_above():
+    minutes = "Tennis club\n\n1. Courts\n   Responsible: Matt Drury\n\n2. Summer party\n   Band: The Net Cords\n"
+    assert said(minutes)[0].endswith("(Responsible; is; Matt Drury; Tennis club; Courts)")
+    assert "(Band; is; The Net Cords; Tennis club; Summer party)" in said(minutes)
+
+
+def test_the_unit_of_all_prices_and_prices_without_a_word_for_them():
+    rows = "| Boat | Persons | Half day | Day |\n|-|-|-|-|\n| Canoe | 3 | 250 | 380 |\n| Tern | 4 | 300 | 450 |\n"
+    assert of_markdown(f"# Prices\n\nAll prices in NOK, deposit 500.\n\n{rows}")[:3] == [
+        "(Canoe; has persons; 3; Prices)",
+        "(Canoe; has half day price; 250; Prices; All prices in NOK)",
+        "(Canoe; has day price; 380; Prices; All prices in NOK)",
+    ]
+    rows = "| Article | Unit | Price |\n|-|-|-|\n| Tar | l | 17.20 |\n| Board | m | 2.15 |\n| Screw | box | 8.90 |\n"
+    assert "(Tar; has price; 17.20 per l; Shop)" in of_markdown(f"# Shop\n\n{rows}")
+    halls = "| Room | Per hour |\n|-|-|\n| Hayloft | £14 |\n| Dairy | £7 |\n"
+    assert of_markdown(f"# The barn\n\n{halls}")[0] == "(Hayloft; costs per hour; £14; The barn)"
+
+
+def test_who_is_told_beside_a_remark_and_an_event():
+    assert "(Bo Ek; has role; manager; For the quarry; Dust group)" in said(
+        "Dust group\n\nFor the quarry: Bo Ek (manager), Ann\n"
+    )
+    rows = (
+        "| Year | Work | Contractor |\n|-|-|-|\n| 1931 | new bearings | Lund AG |\n| 1977 | new rails | Ostbau AG |\n"
+    )
+    assert of_markdown(f"# Tarvel Viaduct\n\n## Repairs\n\n{rows}")[:2] == [
+        "(Tarvel Viaduct; has work; new bearings; 1931; Repairs)",
+        "(new bearings; has contractor; Lund AG; 1931; Repairs; Tarvel Viaduct)",
+    ]
+    assert said("Harbour pilots\n\nSalonen: I'll draft it by Friday.\nRoom: 12\n") == [
+        "(Room; is; 12; Harbour pilots)"
+    ]
+
+
+def test_labels_below_a_section_are_not_of_the_document():
+    text = "# Riverbank Primary\n\n## Winter fair\n\nStalls: 14\nMusic: the choir\n"
+    assert of_markdown(text)[0] == "(Stalls; is; 14; Riverbank Primary; Winter fair)"
+    rows = "|  | 2023 | 2024 |\n|-|-|-|\n|Missions|94|121|\n|of these at night|23|30|\n"
+    assert (
+        of_markdown(f"# Rescue Val Torga\n\n{rows}")[2]
+        == "(of these at night; is; 23; 2023; Missions; Rescue Val Torga)"
+    )
+    vitae = "Curriculum vitae\n\nName: Winnifred Holm\nBorn: 1985\n\nWork\n\n- Go\n"
+    assert said(vitae)[-1] == "(Winnifred Holm; has work; Go; Curriculum vitae)"
+
+
+def test_values_go_on_in_the_next_line():
+    people = "Ann Lee (chair), Bo Ek, Cy Dow, Dan Okoye"
+    assert f"(Present; is; {people}, Erin Walsh; Club)" in said(
+        f"Club\n\nPresent: {people},\nErin Walsh\nGuests: 4\n"
+    )
+    wide = f"Club\n\nPresent:    {people},\n            Erin Walsh\nExcused:    Eva Moe\n"
+    assert said(wide)[:1] == [f"(Present; is; {people}, Erin Walsh; Club)"]

@@ -18,6 +18,7 @@ from tupelo.core.blocks import BLOCK_KINDS, Block, blocks_between, blocks_of_jso
 from tupelo.core.document import Document
 from tupelo.io.documents import READERS, Reading
 from tupelo.io.documents.boilerplate import SHARED, without_shared
+from tupelo.io.documents.layout import Layout
 from tupelo.io.documents.lines import iso_time, line_blocks
 from tupelo.io.documents.markup import text_document
 
@@ -88,7 +89,7 @@ def test_a_page_has_blocks_and_its_site_is_left_out():
     ]
     assert page.blocks[2].labels == ()
     assert (page.blocks[5].labels, page.blocks[5].header) == (("Ferry", "Built", "Length (m)"), 1)
-    assert page.blocks[5].path == ("Oslo Harbour", "Ferries")
+    assert page.blocks[5].path == ("Oslo Harbour - City Guide", "Ferries")
     assert reasons(page) == {
         "We use cookies.": "cookie notice",
         "Home": "menu",
@@ -638,3 +639,30 @@ def test_sheets_with_several_tables():
 def test_rows_with_few_cells_divide_no_sheet(rows):
     (found,) = READERS.get("csv")(io.BytesIO(rows.encode()), "towns.csv", Reading())
     assert [block.kind for block in found.blocks] == ["table"]
+
+
+@pytest.mark.parametrize(
+    ("left_out", "reason", "title"),
+    [
+        (
+            "Harbour Authority of Port Annan",
+            "running header or footer",
+            "Report 2024 – Harbour Authority of Port Annan",
+        ),
+        ("Lantern Street Dental – staff only", "running header or footer", "Report 2024 – Lantern Street Dental"),
+        ("Report 2024      Page 3", "page number", "Report 2024"),
+        ("© 2024 Mill Lane Trust | Press", "footer", "Report 2024 – Mill Lane Trust"),
+        ("Plan Your Visit", "footer", "Report 2024"),
+        ("a board of volunteers", "running header or footer", "Report 2024"),
+        ("Field notes of the Barrow Digs Society", "running header or footer", "Report 2024 – Barrow Digs Society"),
+        ("Unaudited. All figures in EUR million", "page number", "Report 2024 – All figures in EUR million"),
+    ],
+)
+def test_whose_document_it_is_follows_its_title(left_out, reason, title):
+    layout = Layout("a", Reading())
+    layout.heading("Report 2024", 1)
+    layout.add("paragraph", "Mill Lane Trust had a good year, and so had its members in the valley.")
+    layout.leave_out(left_out, reason)
+    document = layout.document("text/markdown")
+    assert document.title == "Report 2024"
+    assert {block.path[0] for block in document.blocks} == {title}

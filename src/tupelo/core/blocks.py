@@ -158,6 +158,10 @@ def table_rows(block: Block, text: str, offset: int = 0) -> Iterator[list[tuple[
         place += len(line) + 1
 
 
+# The unit of all amounts of a document.
+TERMS = re.compile(
+    r"(?i)\b(?:all )?(?:prices|amounts|figures|fees|rates)(?: are)? in [^\s,.;]+(?: (?:million|dollars|[$€£]))?"
+)
 # A number with marks, and up to three short words for its unit.
 _NUMBER = re.compile(
     r"(?:(?:from|up to|over|under|about) )?+[(+\-–~<>≈]?\s*+(?:[$€£¥]\s*+)?\d[\d.,:/ \u00a0\u202f'’%–-]*+"

@@ -15,9 +15,10 @@ from dataclasses import replace
 from tupelo.core import Passage, SentenceTuples
 from tupelo.core.blocks import Block
 from tupelo.extract.structure.faq import question_tuples
+from tupelo.extract.structure.headings import has_verb, is_general, is_sentence, subject_of
 from tupelo.extract.structure.labels import line_tuples
 from tupelo.extract.structure.people import GREETING, people_of
-from tupelo.extract.structure.sentences import StructuredText, has_verb, is_general, is_sentence, subject_of
+from tupelo.extract.structure.sentences import StructuredText
 from tupelo.extract.structure.tables import table_tuples
 
 __all__ = ["divide"]

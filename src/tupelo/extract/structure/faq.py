@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from tupelo.core import SentenceTuples
 from tupelo.core.blocks import Block
-from tupelo.extract.structure.sentences import Place, StructuredText, between, is_sentence
+from tupelo.extract.structure.headings import is_sentence
+from tupelo.extract.structure.sentences import Place, StructuredText, between
 from tupelo.nlp.languages import rows, words
 
 _QUESTION = re.compile(
@@ -29,7 +30,7 @@ _FORMS = [
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|can|could|should|must|may|do|does|did)\b|n[’']t\b"
 )
-_PERSONAL = re.compile(r"\b(?:i|me|we|you|it|they|he|she|this|that|there)\b", re.IGNORECASE)
+_PERSONAL = re.compile(r"\b(?:i|me|we|you|it|they|he|she|this|that|there|here)\b", re.IGNORECASE)
 _PREPOSITIONS = words("prepositions", "place_prepositions", "argument_prepositions")
 _MOST_WORDS, _LONGEST_TOPIC = 25, 6
 # Up to a full stop that ends a sentence.
@@ -43,7 +44,7 @@ def question_tuples(text: StructuredText, block: Block, following: Block | None)
     content = text.at(block.start, block.end)
     if "?" not in content or len(content) > _LONGEST_BLOCK or block.speaker is not None:
         return
-    if not text.asks and (block.kind == "title" or (text.titles and block.path == (content,))):
+    if not text.asks and (block.kind == "title" or (text.titles and "".join(block.path).startswith(content))):
         # A title may ask what the whole document answers.
         return
     breaks = _LINE_BREAK.finditer(content)

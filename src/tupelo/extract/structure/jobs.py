@@ -6,21 +6,8 @@ import re
 from collections.abc import Iterator
 
 from tupelo.core.blocks import Block
-from tupelo.extract.structure.sentences import (
-    COUNTED,
-    LONGEST_LINE,
-    ORGANIZATIONS,
-    Line,
-    Place,
-    StructuredText,
-    between,
-    has_word,
-    is_general,
-    is_person,
-    is_sentence,
-    lowered,
-    place_of,
-)
+from tupelo.extract.structure.headings import ORGANIZATIONS, has_word, is_general, is_person, is_sentence, lowered
+from tupelo.extract.structure.sentences import COUNTED, LONGEST_LINE, Line, Place, StructuredText, between, place_of
 from tupelo.extract.structure.trust import GENERAL
 from tupelo.nlp.languages import words
 
@@ -92,6 +79,8 @@ def add_job(line: Line, text: StructuredText, place: Place, block: Block, subjec
             return
         heading = f"has {lowered(above[-1])}" if section else "has event"
         line.add("cv", subject, heading, *fields, (time, "time"))
+        return
+    if not (text.is_cv or is_person(subject)):
         return
     kinds = [_kind_of_field(field, is_school) for field in texts]
     is_section = not above or is_school or _CAREER.search(above[-1].lower()) or is_general(above[-1])

@@ -9,13 +9,14 @@ from functools import lru_cache
 
 from tupelo.core import SentenceTuples
 from tupelo.core.blocks import Block, is_number
+from tupelo.extract.structure.headings import LINKING, has_verb, is_general, is_kind, is_sentence, lowered, subject_of
 from tupelo.extract.structure.jobs import CV_LAST, JOBS, add_job
 from tupelo.extract.structure.people import DAY, PHONE, add_contact, add_person, add_remarks, is_contact
 from tupelo.extract.structure.prices import PRICED, add_price, is_money, is_price
 from tupelo.extract.structure.sentences import (
+    CONTEXT,
     COUNTED,
     EMPTY,
-    LINKING,
     LONGEST_LINE,
     SHORT_LINE,
     Labelled,
@@ -23,18 +24,12 @@ from tupelo.extract.structure.sentences import (
     Place,
     StructuredText,
     between,
-    has_verb,
-    in_context,
-    is_kind,
-    is_sentence,
-    lowered,
     place_of,
-    subject_of,
 )
 from tupelo.extract.structure.trust import CALENDAR, GENERAL, is_dated
 from tupelo.nlp.languages import labels, words
 
-_LINE_BREAKS = re.compile(r"\n(?!: )")
+_LINE_BREAKS = re.compile(r"(?<![^\n]{39},)\n(?!: )")
 # A label before a colon, a tab, dots, or in an item a dash.
 _LABEL = re.compile(
     r"(?:[-*•‣◦▪●–] )?(?P<label>[^\W\d_][^:\t\n?!;]{0,50}?)(?:[ \t]{0,30}\n?:\s|\t| ?\.{3,}+ | – | - )"
@@ -46,12 +41,13 @@ _DAYS = re.compile(
     r"(?=\d{1,2}(?:[.:]\d\d)?\s?(?:[-–]|to\b|bis\b|[ap]\.?m|h\b)|closed\b)"
 )
 _UNIT = re.compile(
-    r"[(\[]([^()\[\]]{1,12})[)\]]$| in ([A-Z]{3}|[%€$£]|km|kg|m|cm|mm|g|litres|years|days|hours)$| ([€£$])$"
+    r"(?<!dB)[(\[]([^()\[\]]{1,20})[)\]]$| in ([A-Z]{3}|[%€$£]|km|kg|m|cm|mm|g|litres|years|days|hours)$| ([€£$])$"
 )
 _COMMA, _BETWEEN_COMMAS = re.compile(r"[,;] "), re.compile(r"[^,;\s][^,;]*")
 _SPLIT = re.compile(r"[,;] (?:and )?| and | / ")
 _STATE = re.compile(r"\w++ (?:by|in|at|on|from|to|for|until|as)")
 _PARTICIPLE = re.compile(r"\w{3,40}ed")
+_OF_SPEAKER = re.compile(r"(?:I|We|Our|My)\b")
 _NO_PARTICIPLES = words("structure", "no_participles")
 # Markup of links that a page as plain text still has.
 _LINKED = re.compile(r"^#|\]\(|\bhttps?:|\)\)?;?\)$|^\d+$")
@@ -61,11 +57,12 @@ _TASK = re.compile(
 )
 _BOX = re.compile(r"\s*(?:[-*•] )?\[[ xX]?\] ")
 _TASK_OF = re.compile(r"(?P<what>[^→]{3,200}?) (?:→|->|=>|–|—) (?P<who>@?[A-Z][\w’'.-]+(?: [A-Z][\w’'.-]+)?)[ .;]*$")
-_NUMBERS = re.compile(r"^\d+(?:\.\d+)*[.)]? (?=\D)")
+_NUMBERS = re.compile(r"^\d+(?:\.\d+)*[.)]? +(?=\D)")
 _NUMBERED = re.compile(r"(?:table|figure|fig|chapter|section|part|step|box|appendix|annex)\.? \d")
 # Between labels with values side by side.
 _SIDE_BY_SIDE = re.compile(
     r" [|·•] |(?<=\d) (?=\+\d\d )| {3,}|; (?=[A-Z])|(?<=\S\.)(?<!^\d\.)(?<!^\d\d\.) (?=[A-Z][\w ]{1,25}: )"
+    r"|(?:(?<=-\d\d)|(?<=\d{4})|(?<=\))) +(?=[A-Z][a-z]+: )"
 )
 _SENTENCES = re.compile(r"(?<=[a-z\d)]{2}[.!]) (?=[A-Z])(?<!Prof\. )(?<!Engr\. )")
 _NAMING = words("structure", "naming_labels", "naming_label_phrases")
@@ -101,12 +98,16 @@ def line_tuples(text: StructuredText, block: Block, is_lead: bool) -> Iterator[t
     if name is not None and (subject is None or len(block.path) < 2):
         text.subject = named
         text.narrow(subject)
+    contexts = text.contexts
     for place, item in zip(lines, found, strict=True):
         if place[0] in text.answered:
             continue
         line = text.line(*place)
+        above = text.indented_below(place)
+        others = tuple(one for one in contexts if one != text.lead and one not in block.path[2:])
+        text.contexts = (_NUMBERS.sub("", above), *others) if above else contexts
         if item is not None and (count > 1 or len(lines) == 1 or len(text.at(*place)) < SHORT_LINE):
-            about = subject if name in (None, item) else named
+            about = subject if name is None else None if name is item else named
             if item is not name and block.speaker and is_contact(item.label):
                 about = block.speaker
             elif text.job and block.kind == "item" and not text.lead:
@@ -119,7 +120,7 @@ def line_tuples(text: StructuredText, block: Block, is_lead: bool) -> Iterator[t
                 form(line, text, place, block, subject if form is add_job else block.speaker or subject)
                 if line:
                     break
-        add_remarks(line, text, place)
+        add_remarks(line, text, place, item.label if item else None)
         if line:
             yield line.sentence(), place
 
@@ -205,7 +206,11 @@ def _labelled(text: StructuredText, place: Place, block: Block, dashed: bool = F
         return None
     # Somebody says it, or it is a row of numbers or the number of somebody, as in *T: +44 …*; see `add_contact`.
     is_number_of = len(low) == 1 and (PHONE.fullmatch(value) or "@" in value)
-    is_talk = value.lower().split()[0] in _FINITE or (block.kind == "turn" and has_verb(value))
+    is_talk = (
+        value.lower().split()[0] in _FINITE
+        or _OF_SPEAKER.match(value) is not None
+        or (block.kind == "turn" and has_verb(value))
+    )
     if is_talk or is_number_of:
         return None
     if low in _REMARKS or low.split()[0] in _PRONOUNS or len(low.split()) > _MOST_LABEL_WORDS or _NUMBERED.match(low):
@@ -239,24 +244,29 @@ def add_label(
         return
     if subject is not None and subject.lower() == value.lower():
         return
-    is_said_of = is_single and says_of(item.label)
+    is_said_of = is_single and says_of(item.label) and not text.is_mail
     if is_said_of and subject is None:
         subject = next(iter(text.contexts), None)
+
+    # Below *Winter fair*, labels are those of the fair.
+    section = text.lead or (path[-1] if len(path) > 1 else "")
+    is_other = bool(section and subject) and str(subject) not in section and not is_general(section)
+    is_other = is_other and not (is_named or is_said_of or text.is_cv)
 
     def alone() -> None:
         if item.label.lower() not in _NAMING and (subject is not None or not is_said_of):
             rule, form = ("label/alone", "is") if is_single else ("table/cell", "is listed with")
-            line.add(rule, item.label_place, form, item.value, *others, in_context(subject))
+            line.add(rule, item.label_place, form, item.value, *others, subject and (subject, CONTEXT))
 
     def of_subject() -> None:
-        if subject is None or not (is_named or not (is_kind(subject) or text.is_turn)):
+        if subject is None or is_other or not (is_named or is_said_of or not (is_kind(subject) or text.is_turn)):
             return
         relation, unit = label_relation(item.label, item.label_place)
         for place in values_of(item.label, value, item.value[0]) if is_single else [item.value]:
             line.add("label", subject, relation, [place, unit] if unit and is_single else place, *others)
 
-    is_sure = is_named or is_said_of or text.is_cv or subject == text.subject
-    line.likeliest(of_subject, *(() if is_sure and subject and not is_kind(subject) else (alone,)))
+    is_sure = not is_other and (is_named or is_said_of or text.is_cv or subject == text.subject)
+    line.likeliest(of_subject, *(() if is_sure and subject and (is_said_of or not is_kind(subject)) else (alone,)))
 
 
 def says_of(label: str) -> bool:
@@ -289,7 +299,7 @@ def label_relation(label: str, place: Place | None) -> tuple[list[Place | str], 
     renamed = _COLUMN_NAMES.get(low.removesuffix(" when") if low == "by when" else low)
     if renamed is not None and (place is None or low not in LINKING):
         return [f"has {renamed}"], unit
-    if low in ("for", "since", "via") and place is None:
+    if low in LINKING | {"since", "via"} and place is None:
         return [f"is {low}"], unit
     known = _VERBS.get(low.removeprefix("date of ").removeprefix("place of ")) if len(low.split()) < 3 else None
     if known is not None and " of " not in low:
@@ -377,7 +387,7 @@ def _add_item(line: Line, text: StructuredText, place: Place, block: Block, _: s
             line.add("list/item", about, relation, said)
 
     if text.job and block.kind == "item" and not text.lead:
-        line.add("list/item", text.job[0], "includes", place, (text.job[1], "time"), in_context(subject))
+        line.add("list/item", text.job[0], "includes", place, (text.job[1], "time"), subject and (subject, CONTEXT))
         return
     readings = [lambda: said_of(heading or str(subject), "includes")]
     if subject and heading and not is_kind(subject) and len(heading.split()) <= _MOST_LABEL_WORDS:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -10,17 +9,10 @@ from tupelo.core import Analysis, Argument, Extraction, SentenceTuples, Word
 from tupelo.core.statement import Anchor, Link, LinkedSentence, Referent
 from tupelo.extract.structure.sentences import CONTEXT
 from tupelo.names.referents import PassageReferents
-from tupelo.nlp.languages import labels, words
-from tupelo.nlp.languages.en.naming import FEMALE_NAMES, MALE_NAMES
-from tupelo.nlp.values import Date, Number, values_in, words_of
+from tupelo.nlp.languages import labels
+from tupelo.relations.arguments import anchor_kind
 
-_ORGANIZATIONS = words("structure", "organizations")
 _BASE_FORMS = labels("structure", "base_forms")
-_LITERAL = re.compile(r"[^\s@]++@[^\s@]++|https?://\S++|www\.\S++|\+?\d[\d ()/.-]{5,}+")
-_PERIOD = re.compile(
-    r"(?i)\s*(?:since\s+)?(?:\w{3,9}\.?\s+)?(?:19|20)\d\d(?:\s*(?:[-–—]|to)\s*(?:(?:\w{3,9}\.?\s+)?(?:19|20)\d\d|\w+))?\s*"
-)
-_MOST_WORDS = 8
 _NO_TUPLE = "its subject is a value or a clause"
 _SAME = "its subject and its object are the same thing"
 
@@ -63,7 +55,7 @@ def _linked(sentence: SentenceTuples, known: PassageReferents) -> LinkedSentence
         start, end = (tokens[0], tokens[-1] + 1) if tokens else (0, 0)
         key = (start, end, part.text)
         if key not in numbers:
-            kind, label = kind_of(part.text)
+            kind, label = anchor_kind(part.text)
             if is_subject and kind == "value" and not part.text.replace(" ", "").isdigit():
                 kind, label = "name", "other"
             elif is_subject and part.text.endswith("?"):
@@ -109,30 +101,3 @@ def relation_key(extraction: Extraction) -> str:
     """The base form that identifies a relation: *have price*, *be found*."""
     first, *rest = extraction.rel.text.lower().split()
     return " ".join([_BASE_FORMS.get(first, first), *rest])
-
-
-def kind_of(text: str) -> tuple[str, str]:
-    """The kind of an anchor for some words and its label.
-
-    >>> kind_of("Ann Lee"), kind_of("12.5 m EUR"), kind_of("5 May 2020"), kind_of("host plant")
-    (('name', 'person'), ('value', 'number'), ('value', 'datetime'), ('concept', 'abstract'))
-    """
-    if _LITERAL.fullmatch(text):
-        return "value", "other"
-    written = words_of(text)
-    found = values_in(written) if any(map(str.isdigit, text)) else []
-    if _PERIOD.fullmatch(text) or (found and isinstance(found[0].value, Date) and len(written) <= 6):
-        return "value", "datetime"
-    is_number = bool(found) and isinstance(found[0].value, Number) and len(written) <= 6
-    if is_number and text.lstrip("+-–~<>≈( $€£¥")[:1].isdigit():
-        return "value", "number"
-    if len(written) > _MOST_WORDS:
-        return "statement", ""
-    content = [word for word in text.split() if word[:1].isalpha() and len(word) > 3] or text.split()
-    if not all(word[:1].isupper() or any(map(str.isdigit, word)) for word in content):
-        return "concept", "abstract"
-    low = [word.lower().strip(".,") for word in text.split()]
-    if _ORGANIZATIONS & set(low):
-        return "name", "organization"
-    is_person = 1 < len(low) < 5 and (low[0] in FEMALE_NAMES or low[0] in MALE_NAMES)
-    return "name", "person" if is_person else "other"

@@ -7,23 +7,9 @@ from collections.abc import Iterator
 
 from tupelo.core import SentenceTuples
 from tupelo.core.blocks import Block
+from tupelo.extract.structure.headings import LINKING, WORD, has_verb, has_word, is_kind, is_person, is_sentence
 from tupelo.extract.structure.jobs import CV_LAST, JOBS, is_organization, is_role
-from tupelo.extract.structure.sentences import (
-    LINKING,
-    SHORT_LINE,
-    WORD,
-    Labelled,
-    Line,
-    Place,
-    StructuredText,
-    Wording,
-    has_verb,
-    has_word,
-    is_kind,
-    is_person,
-    is_sentence,
-    place_of,
-)
+from tupelo.extract.structure.sentences import CONTEXT, SHORT_LINE, Labelled, Line, Place, StructuredText, place_of
 from tupelo.extract.structure.trust import CALENDAR, is_dated
 from tupelo.nlp.languages import words
 
@@ -49,6 +35,7 @@ _REMARK = re.compile(
     r"\((?P<remark>[a-z][^()\d]{1,30})\)(?=[,;.]|$| and )"
 )
 _CONTACTS = words("structure", "contact_labels")
+_PRESENCE = words("structure", "presence")
 _ADDRESSING = words("structure", "addressing")
 _TASKS = words("structure", "headings_of_tasks")
 _ACTIONS, _ARTICLES = words("verbs", "action_verbs"), words("function_words", "articles")
@@ -79,14 +66,16 @@ def people_of(text: StructuredText, block: Block) -> Iterator[SentenceTuples]:
         yield line.sentence()
 
 
-def add_remarks(line: Line, text: StructuredText, place: Place) -> None:
+def add_remarks(line: Line, text: StructuredText, place: Place, label: str | None) -> None:
     """Names with a remark in brackets, in lists and short lines: *Ann Lee (chair), Bo Ek (treasurer)*."""
     content = text.at(*place)
     if is_sentence(content) and ":" not in content:
         return
     for found in _REMARK.finditer(content):
         if is_person(found["name"]) and found["remark"].split()[0] not in LINKING:
-            line.add("list/remark", place_of(found, "name", place[0]), "is", place_of(found, "remark", place[0]))
+            name, remark = (place_of(found, part, place[0]) for part in ("name", "remark"))
+            relation = "has role" if _PRESENCE.isdisjoint(found["remark"].split()) else "is"
+            line.add("list/remark", name, relation, remark, label and (label, CONTEXT))
 
 
 def add_person(line: Line, item: Labelled, value: str, text: StructuredText) -> bool:
@@ -111,7 +100,7 @@ def add_person(line: Line, item: Labelled, value: str, text: StructuredText) -> 
     return bool(line)
 
 
-def _add_numbers(line: Line, owner: Wording, content: str, start: int) -> list[re.Match[str]]:
+def _add_numbers(line: Line, owner: Place | str, content: str, start: int) -> list[re.Match[str]]:
     """The mail address and the phone number of somebody, and where they are."""
     found = []
     for form, relation in ((_MAIL, "has e-mail address"), (PHONE, "has phone number")):

@@ -6,17 +6,9 @@ import re
 from collections.abc import Sequence
 
 from tupelo.core.blocks import Block, is_number
+from tupelo.extract.structure.headings import WORD, has_word
 from tupelo.extract.structure.jobs import CV_LAST
-from tupelo.extract.structure.sentences import (
-    LONGEST_LINE,
-    TOTALS,
-    WORD,
-    Line,
-    Place,
-    StructuredText,
-    has_word,
-    place_of,
-)
+from tupelo.extract.structure.sentences import LONGEST_LINE, TOTALS, Line, Place, StructuredText, place_of
 from tupelo.nlp.languages import words
 
 _CURRENCY = r"(?:EUR|USD|GBP|CHF|NOK|SEK|DKK|CZK|Kč|kr)"

@@ -10,11 +10,11 @@ from itertools import accumulate, groupby
 from typing import NamedTuple
 
 from tupelo.core import Analysis, Argument, Extraction, Passage, SentenceTuples, Word
-from tupelo.core.blocks import Block, table_rows
+from tupelo.core.blocks import TERMS, Block, is_number, table_rows
 from tupelo.extract.parts import sentence_of
-from tupelo.extract.structure.trust import CALENDAR, GENERAL, VERBS, about, confidence, signs, size, with_pairs
+from tupelo.extract.structure import headings
+from tupelo.extract.structure.trust import GENERAL, about, confidence, signs, size, with_pairs
 from tupelo.nlp.languages import words
-from tupelo.nlp.languages.en.naming import FEMALE_NAMES, MALE_NAMES
 from tupelo.nlp.parts import make_part
 from tupelo.nlp.tokens import tokenize
 
@@ -22,53 +22,32 @@ EXTRACTOR = "structure"
 CAREER = re.compile(
     r"(?i)\b(?:experience|employment|career|worked|work history|positions|jobs|appointments|education)\b"
 )
-# Role of the heading under which a line stands, and the rules whose lines say little without it.
+# Role of the heading under which a line stands.
 CONTEXT = "context"
-_OUT_OF_CONTEXT = frozenset(["cv", "mail/header"])
 # A place in the document, or words that are implied.
 Place = tuple[int, int]
 Wording = Place | str | Sequence[Place | str]
 EMPTY = words("structure", "empty")
 TOTALS = words("structure", "totals", "total_phrases")
-_PARTS = re.compile(r" [|–—·•»-] |[|:] | \(|, ")
-_RESUME = re.compile(r"(?i)\b(?:curriculum vitae|cv|résumé|resume)\b(?: of)?|^(?:about|profile of|meet)\s+")
+PRICED = re.compile(r"(?i)\b(?:costs|price|fee)\b")
+_LEADER = re.compile(r"\s*\.{3,}|\t| {3,}(?=\S)")
 _OF_RESUME = re.compile(r"(?i)(?:curriculum vitae|cv|résumé)\b")
-_SENTENCE_END = re.compile(r"[.!?][\"'”’)]?$")
-_LEAST_WORDS, _MANY_WORDS = 6, 10
-_PROSE_BELOW = 0.5
-_LONGEST_NAME, _LONGEST_TITLE, _OPENING_BLOCKS, _MOST_CONTEXTS = 12, 14, 4, 4
-_GLIMPSE = 20
+_PROSE_BELOW, _GLIMPSE = 0.5, 20
+_LONGEST_OWNER, _LONGEST_OUTER, _MOST_SUBTITLES, _OPENING_BLOCKS, _MOST_CONTEXTS = 90, 6, 2, 4, 4
 _TITLES_OF = frozenset(["paragraph", "heading", "title"])
-_NO_TITLE = re.compile(r"[.!?]$|\.\.|\t|: [^a-z]|\d:\d\d:")
 _WORDS = re.compile(r"\w{3,}")
-_NUMBERING = re.compile(r"^(?:\d+(?:\.\d+)*[.)]?\s+)")
 _NAME_LINE = re.compile(
-    r"(?im)^(?P<label>surname|last name|family name|(?:first|given|fore) ?names?)(?:\(s\))?(?: ?[.:_]+| {2,}|\t) *"
-    r"(?P<name>[^\W\d][^\n:;]{1,40}?)$"
-)
-# "Minutes of the board" is about the board.
-_ABOUT = re.compile(
-    r"(?:[A-Z]?[\w-]{1,20} ){0,2}(?i:minutes|notes|report|price list|prices|menu|list|questions|faqs?|guide|notice) "
-    r"(?:of|for|on|about|from) (?:the )?"
+    r"(?im)^(?P<label>(?:full )?name|(?:sur|last |family )name|(?:first|given|fore) ?names?)(?:\(s\))?"
+    r"(?: ?[.:_]+| {2,}|\t) *(?P<name>[^\W\d][^\n:;]{1,40}?)$"
 )
 # The next line goes on with what is said.
 _GOES_ON = re.compile(r"[ \t]*\n[ \t]*[a-z(]")
-_DATED = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}\. ?\d{1,2}\.")
-_CONTACT = re.compile(
-    r"(?i)\S{1,64}@\S+|https?:\S+|www\.\S+|\b(?:tel|phone|mobile)[.:]? ?|\+\d[\d ()/-]{5,30}\d"
-    r"|\b0\d{2,4}[ /-][\d /-]{5,30}\d"
-)
+_NO_SUBTITLE = re.compile(rf"{headings.CONTACT.pattern}|[€$£]|\d[.,]\d\d\b")
 _PERSON = re.compile(
     r"(?:Dr\.? |Prof\.? )?[^\W\d_][^\W\d_a-z]?[^\W\d_.'’-]*(?:[ '’-]{1,2}[\"“(]?[^\W\d_]\.?[^\W\d_]*[\"”)]?){1,4}"
 )
-ORGANIZATIONS = words("structure", "organizations")
 _CV_SECTIONS = words("structure", "sections_of_cvs")
-_DOCUMENTS = words("structure", "kinds_of_documents")
-LINKING = words("structure", "linking")
-_OPENING = words("structure", "section_openings")
-WORD = re.compile(r"[\w.-]+")
 COUNTED = re.compile(r"\d[\d.,]* [a-z]")
-_TITLES = words("structure", "titles_of_persons")
 LONGEST_LINE, SHORT_LINE = 300, 120
 
 
@@ -86,17 +65,19 @@ class StructuredText:
         # The signs of a block; see `trust`.
         self.signs: list[str] = []
         # The place of the block, and whether it is said in a conversation.
-        self.is_turn = False
+        self.is_turn, self._outer = False, ""
         self.place: Place = (0, 0)
         # The words right above a list or a table: a caption, a question, *What we need:*.
         self.lead: str | None = None
         # Whether the block is right below a heading or a lead.
         self.follows_heading = False
+        # The unit of all amounts: *All prices in euro*.
+        self.terms = match[0] if (match := TERMS.search(passage.text)) and not passage.start else None
         # The job of a CV that the items below it tell more about, and its time.
         self.job: tuple[str, str] | None = None
         # The starts of answers already read together with their questions.
         self.answered: set[int] = set()
-        # The heading above a block and what the document is about, where the block is about something else.
+        # The headings above a block, the title and what is below it, who speaks, and for whom.
         self.contexts: tuple[str, ...] = ()
         # The first headings above all blocks: none, the title, or the title of a site and that of its page.
         paths = [block.path for block in passage.blocks]
@@ -115,7 +96,17 @@ class StructuredText:
         opening = passage.blocks[: _OPENING_BLOCKS - 1]
         first = [block for block in opening if block.kind in _TITLES_OF and not block.speaker]
         lines = (" ".join(self.of(block).strip().partition("\n")[0].split()) for block in first if not passage.start)
-        self._top = next((line.strip(" :=~_*#-") for line in lines if _is_title(line)), None)
+        self._top = next((line.strip(" :=~_*#-") for line in lines if headings.is_title(line)), None)
+        # What is right below the title, or beside it: whose report it is, which meeting, where.
+        whole = next((path[0] for path in paths if path), self._top or "")
+        subtitles, self._subtitled = list[str](), 0
+        for one in (one for one in first if one.kind == "paragraph" and not passage.start):
+            said = [" ".join(line.split()) for line in self.of(one).strip().split("\n")]
+            if not all(map(headings.is_title, said)) or len(one.path) > 1 or any(map(_NO_SUBTITLE.search, said)):
+                break
+            subtitles += [line for line in said if line not in whole]
+            self._subtitled = one.end
+        self.subtitle = ", ".join(subtitles[:_MOST_SUBTITLES])
         # The headings that are shown: the title of a page may be that of its site.
         self._heads = [self.of(block) for block in passage.blocks if block.kind in ("title", "heading")]
         # Whether all headings are questions, also the title.
@@ -123,7 +114,8 @@ class StructuredText:
         # The number of items of the list of the block.
         self.run = 0
         self._is_shown = cache(lambda subject: any(subject in head for head in self._heads))
-        self.is_titled = has_title and any(head.casefold().startswith(top) for head in self._heads for top in tops)
+        low = [head.casefold() for head in self._heads]
+        self.is_titled = has_title and any(one.startswith(top) or top.startswith(one) for one in low for top in tops)
         self.titles = has_title and 1 + (
             len(below) == 1 and (any(len(path) > 2 for path in paths) or not self.is_titled)
         )
@@ -138,13 +130,17 @@ class StructuredText:
         """The person that the title or one of the first lines names."""
         opening = [self.of(block).strip() for block in self.passage.blocks[:_OPENING_BLOCKS]]
         named = {match["label"].lower(): match["name"] for one in opening for match in _NAME_LINE.finditer(one)}
+        if whole := named.get("name") or named.get("full name"):
+            return whole
         if len(named) == 2:
             return " ".join(named[label] for label in sorted(named, key=lambda one: one[:2] in ("su", "la", "fa")))
         lines = [one.partition("\n")[0] for one in opening]
         for line in [*(block.path[0] for block in self.passage.blocks[:1] if block.path), *lines]:
-            name = next((part for part in _PARTS.split(_RESUME.sub("", line).strip(" -–:")) if part), "")
+            name = next(
+                (part for part in headings.PARTS.split(headings.RESUME.sub("", line).strip(" -–:")) if part), ""
+            )
             low = set(name.lower().split())
-            if _PERSON.fullmatch(name) and GENERAL.isdisjoint(low) and ORGANIZATIONS.isdisjoint(low):
+            if _PERSON.fullmatch(name) and GENERAL.isdisjoint(low) and headings.ORGANIZATIONS.isdisjoint(low):
                 return name
         return None
 
@@ -154,15 +150,17 @@ class StructuredText:
             return self.person
         if self.is_mail:
             # The subject of a mail is what it is about, whatever its words name.
-            return _lowest_named(path[1:]) or (_whole(path[0]) if path else None) or self.subject
-        own = _lowest_named(path[1:]) if self.titles == 2 and len(path) > 1 else None
+            return (
+                headings.lowest_named(path[1:]) or (headings.whole_title(path[0]) if path else None) or self.subject
+            )
+        own = headings.lowest_named(path[1:]) if self.titles == 2 and len(path) > 1 else None
         if own is not None and not GENERAL.isdisjoint(own.lower().split()):
             # *Questions guests ask* is about the place that the title of the page names.
-            site = _lowest_named(path[:1])
-            own = site if site and names_something(site) else own
+            site = headings.lowest_named(path[:1])
+            own = site if site and headings.names_something(site) else own
         if own is None and self.opening is not None and not self.is_titled and self._opens(path):
             return self.subject or self.opening
-        return own or subject_of(path if self.titles else ("", *path)) or self.subject or self.opening
+        return own or headings.subject_of(path if self.titles else ("", *path)) or self.subject or self.opening
 
     def _opens(self, path: Sequence[str]) -> bool:
         """Whether the first line is the title: there is no other, or it has words of it."""
@@ -176,12 +174,15 @@ class StructuredText:
         self.place = block.start, block.end
         self.is_turn = block.kind == "turn"
         if block.kind in ("heading", "table"):
-            self.job = None
+            self.job, self._outer = None, ""
         run = self.run = self._runs.get(block.start, 0)
         heading = self.lead or (block.path[-1].strip(" :=~_*#-") if len(block.path) > bool(self.titles) else None)
-        title = _whole(block.path[0]) if block.path and self.titles else self.opening or self._top
-        above = [head.strip(" :=~_*#-") for head in block.path[bool(self.titles) :][::-1]]
-        self.contexts = tuple(dict.fromkeys(filter(None, (heading, *above, title))))[:_MOST_CONTEXTS]
+        title = headings.whole_title(block.path[0]) if block.path and self.titles else self.opening or self._top
+        # *Opening hours* and the like above some lines are a heading of their own.
+        is_own = self.lead is not None and headings.is_general(self.lead) and ":" not in self.lead
+        above = [head.strip(" :=~_*#-") for head in block.path[bool(self.titles) :][::-1] if not is_own]
+        found = (one for one in (heading, *above, title) if one and any(map(str.isalpha, one)))
+        self.contexts = tuple(dict.fromkeys(found))[:_MOST_CONTEXTS]
         voice = "turn" if block.kind == "turn" else "mail" if block.audience or block.speaker else "page"
         self.signs = [f"block {block.kind} {voice}", f"run {size(run)}"]
         self.signs += [*(about("heading", heading) if heading else ()), *(["lead"] if self.lead else [])]
@@ -190,6 +191,10 @@ class StructuredText:
             self.signs += [f"titles {self.titles}", f"lines {size(self.of(block).count(chr(10)))}"]
             self.signs += [f"depth {min(len(block.path), 4)}", f"contexts {len(self.contexts)}"]
             self.signs += [] if heading else ["no heading"]
+        # A title may be that of a mail or a part; who speaks, and for whom, is told beside it.
+        is_below = block.start >= self._subtitled and self.person is None
+        owners = (self.subtitle if is_below else None, self.subject, block.speaker, block.group)
+        self.contexts += tuple(one for one in owners if one and len(one) < _LONGEST_OWNER)
         self.signs += ["labels"] if any(block.labels) else []
         self.signs += ["cv"] if self.is_cv else []
 
@@ -198,7 +203,7 @@ class StructuredText:
         yield "subject is opening" if subject in (self.subject, self.opening) else "subject is heading"
         if self._is_shown(subject):
             yield "subject is shown"
-        if names_something(subject):
+        if headings.names_something(subject):
             yield "subject names"
         if self.contexts and subject in self.contexts[0]:
             yield "subject is lowest"
@@ -222,6 +227,14 @@ class StructuredText:
         """The beginning of the line of a place."""
         return self.passage.text.rfind("\n", 0, place - self.passage.start) + 1 + self.passage.start
 
+    def indented_below(self, place: Place) -> str | None:
+        """The line above that a line is indented below: *2 Blasting*."""
+        whole = self.at(self.line_start(place[0]), place[1])
+        if not whole[:1].isspace() or self.is_turn:
+            self._outer = _LEADER.split(whole.partition("\n")[0], 1)[0].strip()
+            return None
+        return self._outer if 0 < len(self._outer.split()) <= _LONGEST_OUTER and ": " not in self._outer else None
+
     def line(self, start: int, end: int) -> Line:
         return Line(self, start, end)
 
@@ -236,19 +249,6 @@ def _inner(cell: str, place: int) -> tuple[str, Place]:
     text = cell.strip().removeprefix(": ").lstrip()
     start = place + cell.index(text)
     return text, (start, start + len(text))
-
-
-def is_sentence(text: str) -> bool:
-    """Whether a value is long and ends as a sentence does, with a verb or more words than a remark has."""
-    size = len(text.split())
-    if size < _LEAST_WORDS or _SENTENCE_END.search(text) is None:
-        return False
-    return size >= _MANY_WORDS or has_verb(text)
-
-
-def has_verb(text: str) -> bool:
-    """Whether one of the frequent verbs or pronouns is in a text."""
-    return not VERBS.isdisjoint(text.lower().split())
 
 
 class Line:
@@ -305,10 +305,15 @@ class Line:
         place = [*self._text.signs, *self._signs]
         place += () if parts[0].tokens else self._text.subject_signs(parts[0].text)
         found = signs(rule, parts, self._size, place)
-        for context in self._text.contexts if rule not in _OUT_OF_CONTEXT else ():
+        # Who is what says little without an organization, but in a CV.
+        is_placed = rule != "mail/header" and not (rule == "cv" and self._text.is_cv)
+        for context in self._text.contexts if is_placed else ():
             # An answer is not below its question.
             if not (_is_told(context, parts) or (rule.startswith("faq/") and context.endswith("?"))):
                 parts.append(self.part(context, CONTEXT))
+        is_priced = rule in ("table/compared", "label/alone") or PRICED.search(parts[1].text)
+        if self._text.terms and is_priced and is_number(parts[2].text) and not _is_told(self._text.terms, parts):
+            parts.append(self.part(self._text.terms, CONTEXT))
         self._tuples.append(
             Extraction(
                 self._sentence,
@@ -342,25 +347,10 @@ class Line:
         return bool(self._tuples)
 
 
-def in_context(subject: str | None) -> tuple[str, str] | None:
-    """The subject of a document as the context of a tuple about something else."""
-    return None if subject is None else (subject, CONTEXT)
-
-
-def _is_title(line: str) -> bool:
-    """Whether a line may be a title that is not set off: short, no sentence, and no label with its value."""
-    size = len(line.split())
-    return (
-        0 < size <= _LONGEST_TITLE
-        and _NO_TITLE.search(line) is None
-        and (": " not in line or (size >= _LEAST_WORDS and len(line.partition(": ")[0].split()) > 2))
-    )
-
-
 def _is_told(context: str, parts: Sequence[Argument]) -> bool:
     """Whether the words of a heading are in a tuple already."""
     told = " ".join(part.text for part in parts).casefold()
-    return all(word in told for word in context.casefold().split()) or len(context.split()) > _LONGEST_TITLE
+    return all(word in told for word in context.casefold().split()) or len(context.split()) > headings.LONGEST_TITLE
 
 
 def _is_place(wording: Wording) -> bool:
@@ -369,92 +359,6 @@ def _is_place(wording: Wording) -> bool:
 
 def _has_role(one: Wording | tuple[Wording, str] | None) -> bool:
     return isinstance(one, tuple) and len(one) == 2 and isinstance(one[1], str) and not isinstance(one[0], int)
-
-
-def subject_of(path: Sequence[str]) -> str | None:
-    """The subject of a block: the lowest heading above it that names something, else the title.
-
-    >>> subject_of(("Ann Lee – Curriculum Vitae", "Work experience")), subject_of(("Price list",))
-    ('Ann Lee', 'Price list')
-    """
-    if (name := _lowest_named(path)) is not None:
-        return name
-    title = _RESUME.sub("", path[0]).strip(" -–:") if path else ""
-    return title if 1 < len(title.split()) <= _LONGEST_NAME and not title.endswith("?") else None
-
-
-def _lowest_named(path: Sequence[str]) -> str | None:
-    for level in range(len(path) - 1, -1, -1):
-        if level and _DATED.search(path[level]):
-            # A meeting, a job or a period, not a thing.
-            continue
-        if (name := _named(path[level], level)) is not None:
-            return name
-    return None
-
-
-@cache
-def _whole(title: str) -> str | None:
-    """A title as a context: all of it, or what it names where it is long."""
-    return title.strip(" :") if len(title.split()) <= _LONGEST_TITLE else subject_of((title,))
-
-
-def names_something(heading: str) -> bool:
-    """Whether a heading is the name of a thing, not that of a section: *The Glass Orchard*."""
-    return _named(heading, 1) is not None
-
-
-@cache
-def is_general(heading: str) -> bool:
-    """Whether a heading only says what kind of things is below it: *Contact*, *Technical data*, *Opening hours*."""
-    low = [word.strip(".,()&:").lower() for word in _NUMBERING.sub("", heading).split()]
-    low = [word for word in low if word.isalpha()]
-    return not low or low[-1] in GENERAL or (len(low) > 1 and low[0] in GENERAL and low[1] in LINKING)
-
-
-def is_kind(title: str) -> bool:
-    """Whether a title is that of a kind of document, not a name: *Annual report 2023*."""
-    return is_general(title) and any(map(str.isalpha, title.split()))
-
-
-@cache
-def _named(heading: str, level: int) -> str | None:
-    """The part of a heading that names something: not a kind of section, no question and no number.
-
-    A title may be any words; below it, a heading of ordinary words is a section.
-    """
-    if heading.endswith("?") or len(heading.split()) > _LONGEST_NAME:
-        return None
-    for part in _PARTS.split(_CONTACT.sub(" | ", _RESUME.sub(" ", heading))):
-        part = _ABOUT.sub("", _NUMBERING.sub("", part.strip(" ()-–|,:")))
-        low = [word.strip(".,()&").lower() for word in part.split()]
-        low = [word for word in low if word and not word.isdigit()]
-        if level == 0 and f"{part}: " in heading and sum(map(str.istitle, part.split())) < 2:
-            # "Model card: leaf-net-2" is not about a model card.
-            continue
-        if level == 0 and len(low) > 1 and low[-1] in _DOCUMENTS and low[0] not in GENERAL and part[:1].isupper():
-            # "Acme FAQ" is about Acme.
-            low.pop()
-            part = part.rpartition(" ")[0]
-        if not low or low[-1] in GENERAL or (low[0] in GENERAL and low[1:2] and low[1] in LINKING):
-            continue
-        if all(word in CALENDAR for word in low):
-            continue
-        capitals = [one for one in part.split() if one.lower() != one and one.lower().strip(".,()") not in CALENDAR]
-        is_section = low[0] in _OPENING or len(capitals) < 2
-        if not capitals or (level and (is_section or part.isupper())):
-            # Below the title, capitals throughout are how sections are written.
-            continue
-        return part
-    return None
-
-
-def is_person(name: str) -> bool:
-    """Whether words may name a person: a known first name or a title is first, or several words have capitals."""
-    first, *others = name.lower().split()
-    if first.rstrip(".") in _TITLES or first in FEMALE_NAMES or first in MALE_NAMES:
-        return True
-    return bool(others) and not name.isupper() and GENERAL.isdisjoint([first, *others]) and name.istitle()
 
 
 class Labelled(NamedTuple):
@@ -470,22 +374,9 @@ def place_of(match: re.Match[str], group: str | int, start: int) -> Place:
     return start + match.start(group), start + match.end(group)
 
 
-def has_word(text: str, known: frozenset[str]) -> bool:
-    """Whether some of the known words are in a text."""
-    return not known.isdisjoint(WORD.findall(text.lower()))
-
-
 def between(gaps: Iterable[re.Match[str]], begin: int, end: int) -> Iterator[Place]:
     """The stretches between gaps."""
     for gap in gaps:
         yield begin, gap.start()
         begin = gap.end()
     yield begin, end
-
-
-def lowered(label: str) -> str:
-    """A label within a phrase: *Price* is *price*, *CEO* stays."""
-    return " ".join(
-        word if word[1:2].isupper() or len(word) == 1 or any(map(str.isdigit, word)) else word.lower()
-        for word in label.replace("_", " ").split()
-    )

@@ -6,10 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from tupelo.core import SentenceTuples
 from tupelo.core.blocks import CELL_SEPARATOR, Block, is_number
+from tupelo.extract.structure.headings import has_word, is_person, is_sentence
 from tupelo.extract.structure.labels import (
     add_label,
     column_relation,
@@ -21,18 +22,7 @@ from tupelo.extract.structure.labels import (
     values_of,
 )
 from tupelo.extract.structure.prices import MONEY_LABELS, PRICE_LISTS, is_amount, is_money, is_price
-from tupelo.extract.structure.sentences import (
-    EMPTY,
-    Labelled,
-    Line,
-    Place,
-    StructuredText,
-    Wording,
-    has_word,
-    is_kind,
-    is_person,
-    is_sentence,
-)
+from tupelo.extract.structure.sentences import EMPTY, PRICED, Labelled, Line, Place, StructuredText, Wording
 from tupelo.extract.structure.trust import CALENDAR, GENERAL, look
 from tupelo.nlp.languages import labels, words
 
@@ -41,7 +31,7 @@ _YEARS = re.compile(
     r"(?:\w{3,9}\.? )?(?:19|20)\d\d(?: ?[/–-] ?(?:(?:\w{3,9}\.? )?(?:19|20)?\d\d|(?:till |to )?\w{3,9})?)?"
 )
 _RULER = re.compile(r"[\s:|+=_-]*")
-_NUMBERING, _KEYS, _COMPARED = (words("structure", name) for name in ("numbering", "key_columns", "compared"))
+_NUMBERING, _COMPARED = words("structure", "numbering"), words("structure", "compared")
 _YES, _NO = words("structure", "yes"), words("structure", "no")
 _CODES, _NOBODY = words("structure", "labels_of_codes"), words("structure", "nobody")
 _UNIT_COLUMNS, _SPANS = words("structure", "unit_columns"), labels("structure", "spans")
@@ -63,13 +53,14 @@ _DAY = re.compile(
 )
 _TIME = re.compile(
     rf"(?:FY\s?)?(?:19|20)\d\d(?:[/–-]\d{{2,4}})?|(?:Q[1-4]|{_MONTH})(?:\s(?:19|20)\d\d)?|{_DAY.pattern}"
-    r"|H[12](?:[\s/](?:(?:19|20)\d\d|\d\d))?",
+    r"|H[12](?:[\s/](?:(?:19|20)\d\d|\d\d))?|before|after|now|day|night|(?:last|this|next) year",
     re.IGNORECASE,
 )
 _WHEN = re.compile(
     rf"{_YEARS.pattern}|1[5-8]\d\d|{_DAY.pattern}"
     r"|\d{1,2}(?:[:.h]\d\d)?(?: ?[ap]\.?m\.?)?|\d{1,2}[./](?:19|20)?\d\d"
 )
+_PART_OF = re.compile(r"(?i)[-– ]*(?:of (?:these|which|this)|thereof|including)\b")
 _DAYS = CALENDAR | {"date", "when"}
 _DATE = re.compile(r"(?:19|20)\d\d-\d\d(?:-\d\d)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
 
@@ -79,7 +70,14 @@ def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]
 
     Beside a cell that is prose, each other cell of a row that states nothing is a sentence of its own.
     """
-    written = list(text.rows(block))
+    written: list[Row] = []
+    for row in text.rows(block):
+        if written and len(row) == 1 and written[-1][-1][0].endswith(","):
+            # The line goes on with the last cell of the one above.
+            cell, (start, _) = written[-1][-1]
+            written[-1][-1] = f"{cell} {row[0][0]}", (start, row[0][1][1])
+        else:
+            written.append(row)
     is_form = _is_form(block.labels or [cell for cell, _ in written[0]], written)
     if is_form or _is_list_of_pairs(block):
         block = replace(block, header=0, labels=())
@@ -91,15 +89,18 @@ def table_tuples(text: StructuredText, block: Block) -> Iterator[SentenceTuples]
         (part, _Table(text, block, [row[part] for row in rows], about, block.labels[part]))
         for part in (_side_by_side(block.labels, rows, is_form) if rows else ())
     ]
-    contexts = text.contexts
+    contexts = own = text.contexts
+    above = ""
     for number, (row, cells) in enumerate(zip(every, written, strict=True)):
         if not _says_something(cells):
             continue
         filled = [place for cell, place in cells if cell]
         group = _group(cells) if number >= block.header else None
         if group is not None:
-            text.contexts = (group, *contexts)
-            row = []
+            own, row = (group, *contexts), []
+        # *of these at night* belongs to the row above.
+        is_part = number > block.header and _PART_OF.match(cells[0][0]) is not None
+        text.contexts, above = ((above, *own), above) if is_part else (own, cells[0][0])
         line = text.line(filled[0][0], filled[-1][1])
         for part, reader in readers if number >= block.header and row is not units else ():
             if row[part]:
@@ -242,13 +243,18 @@ class _Table:
         self._key = self._keys[0]
         self._names = Counter(row[self._key][0] for row in rows if self._key < len(row))
         self._is_numbered = _is_column_of(sample, self._key, is_number)
-        low = [label.lower() for label in self._labels]
+        low = [label.lower().replace("_", " ") for label in self._labels]
         # Columns of prices for a number of something, of a size, in a season: *1–9 packs*, *each*.
         cells = [(_column(sample, place) or [""])[0] if is_priced else "" for place in range(width)]
         self._prices = {place for place, cell in enumerate(cells) if is_price(self._labels[place], cell)}
         # Columns of units and currencies by the columns of numbers before them.
         numeric = [at for at in range(width) if _is_column_of(sample, at, is_number)]
-        free = [at for at in numeric if not (column_relation(low[at])[1] or has_word(low[at], MONEY_LABELS))]
+        if is_priced and not self._prices and not any(has_word(label, MONEY_LABELS) for label in low):
+            # The last columns of a price list have prices: *Weekend*, *Week*.
+            is_one = [label[-1:] != "s" or any(map(str.isdigit, label)) for label in low]
+            last = takewhile(lambda at: at in numeric and is_one[at], range(width - 1, self._key, -1))
+            self._prices = {at for at in last if not any(":" in cell for cell in _column(sample, at))}
+        free = [at for at in numeric if not column_relation(low[at])[1]]
         self._units = {
             at: place
             for place, label in enumerate(low)
@@ -399,8 +405,13 @@ class _Table:
                 line.add("table/series", measure, "is", self._with_unit(row[number][0], place, unit), time)
         elif numbers:
             relation = column_relation(self._labels[numbers[0]])[0]
-            ordered = sorted(others, key=lambda item: item[0] != numbers[0])
-            line.add("table/cell", self._about, relation, *(place for _, place in ordered), time)
+            named = row[numbers[0]][1]
+            beside = [(number, place) for number, place in others if number != numbers[0]]
+            is_whole = self._text.is_cv or any(place != named and place[0] < named[0] for _, place in beside)
+            line.add("table/cell", self._about, relation, named, *(place for _, place in beside if is_whole), time)
+            for number, place in beside if not is_whole else ():
+                relation, unit = column_relation(self._labels[number])
+                line.add("table/cell", named, relation, self._with_unit(row[number][0], place, unit), time)
         else:
             for number, place in others:
                 relation, unit = column_relation(self._labels[number])
@@ -419,12 +430,14 @@ class _Table:
             if is_numbering or is_sentence(value):
                 continue
             relation, unit = column_relation(label)
-            if _WHEN.fullmatch(value):
+            if _WHEN.fullmatch(value) and not self._text.is_cv:
                 relation = _SPANS.get(label.lower(), relation)
             if relation == f"was {label.lower()}" and is_number(value) and not _WHEN.fullmatch(value):
                 relation = f"has {label.lower()}"
-            if relation == f"has {label.lower()}" and number in self._prices and is_number(value):
-                relation = f"{relation} price"
+            is_priced = number in self._prices
+            if relation == f"has {label.lower()}" and (is_priced or is_money(value)) and value[-1:] != "%":
+                is_rate = label.lower().startswith("per ")
+                relation = f"costs {label.lower()}" if is_rate else relation + " price" * is_priced
             if value.lower() in _YES | _NO:
                 state = ("has", label) if relation.startswith("has ") else (relation,)
                 line.add("table/cell", subject, *state, negated=value.lower() in _NO or None)
@@ -432,7 +445,8 @@ class _Table:
             wording = self._with_unit(value, place, unit)
             unit_of_row = row[self._units[number]] if self._units.get(number, len(row)) < len(row) else ("", place)
             if unit_of_row[0].lower() not in ("", *EMPTY) and is_number(value):
-                wording = [place, unit_of_row[1]]
+                is_rate = PRICED.search(relation) is not None and unit_of_row[0].islower()
+                wording = [place, *(["per"] if is_rate else []), unit_of_row[1]]
             days = ((at, name) for (cell, at), name in zip(row, self._labels, strict=False) if _DATE.fullmatch(cell))
             dates = (at for at, name in days if at != place and (not name or has_word(name, _DAYS)))
             when = next(((at, "time") for at in dates), None)
@@ -441,25 +455,15 @@ class _Table:
                 line.add("table/cell", subject, relation, one, when)
 
     def _read_series(self, line: Line, row: Row, key: str, key_place: Place) -> None:
-        """Columns that are years: a measure of what the table is about, or of what the row names."""
-        head = self._labels[self._key]
-        measure, unit_of_all = self._measure()
-        is_measure = (
-            self._about is not None and not is_kind(self._about) and key[1:].islower() and head.lower() not in _KEYS
-        )
-        # A caption with a unit says what is measured, and the rows are things.
-        is_measure = is_measure and not (head and unit_of_all)
+        """Columns that are years: a measure that the row names, or one that the caption says, of a thing."""
+        measure, unit = self._measure()
         for number in self._times:
             if number >= len(row) or not row[number][0] or row[number][0].lower() in EMPTY:
                 continue
             value, place = row[number]
             time = ([self._labels[number]], "time")
-            if is_measure and self._about is not None:
-                relation, unit = label_relation(key, key_place)
-                line.add("table/series", self._about, relation, self._with_unit(value, place, unit), time)
-            else:
-                said = measure if unit_of_all or look(key) == "name" else "is"
-                line.add("table/series", key_place, said, self._with_unit(value, place, unit_of_all), time)
+            said = measure if unit or look(key) == "name" else "is"
+            line.add("table/series", key_place, said, self._with_unit(value, place, unit), time)
 
     def _measure(self) -> tuple[str, str]:
         """The quantity that the caption says is measured, and its unit: *Table 1: Goods handled (tonnes)*."""

@@ -12,8 +12,9 @@ from itertools import accumulate, takewhile
 
 from tupelo.core import Analysis, Argument, Attribution, Extraction, Passage, SentenceTuples, Word
 from tupelo.core.statement import Anchor, Referent
+from tupelo.extract.structure.headings import is_person, subject_of
 from tupelo.extract.structure.jobs import is_organization
-from tupelo.extract.structure.sentences import CAREER, is_person, subject_of
+from tupelo.extract.structure.sentences import CAREER
 from tupelo.names.aliases import is_known_place
 from tupelo.names.forms import form_of
 from tupelo.names.referents import PassageReferents

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from tupelo.core.blocks import CELL_SEPARATOR, Block, LeftOut, is_number
+from tupelo.core.blocks import CELL_SEPARATOR, TERMS, Block, LeftOut, is_number
 from tupelo.core.document import Document
 from tupelo.core.limits import LimitError
 from tupelo.io.documents import Reading, head_day
@@ -24,7 +24,7 @@ _REFERENCES = re.compile(
 _CITED = re.compile(r"\[?\(?\d{1,3}[\]).]|.*(?:https?://|doi[: ./]|\b(?:19|20)\d\d\b)|\^", re.DOTALL)
 _EDIT = re.compile(r" ?\[edit\]$")
 _LONGEST_HEADING = 120
-# *We* and *our* outside quotation marks; pages of an organization about itself; who has the copyright.
+# *We* and *our* outside quotation marks; pages of an organization about itself; names in footers.
 _OURS = re.compile(r"\b(?:[Ww]e|[Oo]ur|us)\b")
 _IN_MARKS = re.compile(r"“[^”\n]{0,600}”|\"[^\"\n]{0,600}\"|«[^»\n]{0,600}»")
 _LEAST_OURS = 2
@@ -34,10 +34,16 @@ _OWN_PAGES = re.compile(
     r"|contact(?: us)?|team|services|home|welcome|careers|jobs|faqs?|frequently asked questions|support"
     r"|help(?: cent(?:re|er))?)"
 )
-_HOLDER = re.compile(
-    r"(?:©|\(c\)|\b[Cc]opyright)\s*(?:©\s*)?(?:(?:19|20)\d\d(?:\s?[-–]\s?(?:19|20)?\d\d)?,?\s*)?(?:by\s+)?"
-    r"([A-Z][^|·.,•\n©]{2,40}?)(?=\s*(?:[|·.,•\n]|[Aa]ll [Rr]ights|$))"
+_NAME_PARTS = re.compile(rf"{_TITLE_PARTS.pattern}|[,(/©]|\n|\. |\s{{3,}}|\(c\)|[Cc]opyright|\b(?:19|20)\d\d\b")
+# *Field notes of the* Barrow Digs Society; numbers of a name are short and late.
+_OF_NAME = re.compile(r"^(?:[A-Z]?[a-z]+ ){1,3}(?:of|by|for) the ")
+_LONG_NUMBER = re.compile(r"\d{3}|\d[./-]\d|^(?:\S+ ){0,2}\S*\d")
+_NO_OWNER = re.compile(
+    r"(?i)\b(?:confidential|draft|page|copy|internal|report|minutes|handbook|proceedings|cookies?|privacy|terms|menu"
+    r"|newsletter|legal|contact|about|home|share|shop|all rights|log|sign|skip|read|next|back|our|your)\b"
 )
+_MOST_NAME_WORDS, _MOST_LEFT_OUT, _LONGEST_FOOTER = 9, 40, 300
+_PRINTED = frozenset(["running header or footer", "page number"])
 REFERENCE_LIST = "list of references"
 
 
@@ -130,11 +136,16 @@ class Layout:
         heads = [block for block in blocks if block.kind in ("title", "heading")]
         title = " ".join(title.split()) if title else None
         named = title or (heads[0].of(text) if heads and heads[0].start == 0 else None)
+        owner = _owner(named, left_out, text) if named and not self.voice else None
         if named:
-            blocks = [replace(block, path=_below(named, block.path)) for block in blocks]
+            unit = next((found[0] for one in left_out[:_MOST_LEFT_OUT] if (found := TERMS.search(one.text))), None)
+            whole = " – ".join(filter(None, (named, owner, unit)))
+            blocks = [replace(block, path=_below(whole, block.path)) for block in blocks]
         if heads and heads[0].start == 0 and named and _same(heads[0].of(text), named):
             blocks[0] = replace(blocks[0], kind="title")
-        if media_type == "text/html" and (group := _group_of(named or "", [*(one.text for one in left_out), text])):
+        # Somebody who speaks in quotation marks does not count.
+        says_we = len(_OURS.findall(_IN_MARKS.sub("", text))) >= _LEAST_OURS
+        if media_type == "text/html" and says_we and (group := _group_of(named or "") or owner):
             blocks = [block if block.speaker else replace(block, group=group) for block in blocks]
         published = published or head_day(text)
         return Document(self._source, text, media_type, named, published, tuple(blocks), tuple(left_out))
@@ -166,20 +177,26 @@ class Layout:
         return blocks, left_out, _GAP.join(pieces)
 
 
-def _group_of(title: str, texts: Sequence[str]) -> str | None:
-    """Whom *we* stands for on a page of an organization: by a title such as *About us – Acme*, or by the copyright.
-
-    Somebody who speaks in quotation marks does not count.
-    """
-    *_, text = texts
-    if len(_OURS.findall(_IN_MARKS.sub("", text))) < _LEAST_OURS:
-        return None
+def _group_of(title: str) -> str | None:
+    """The organization in the title of one of its own pages: *About us – Acme*."""
     others = [part for part in _TITLE_PARTS.split(title) if not _OWN_PAGES.fullmatch(part.strip())]
-    if len(others) == 1 and others[0] != title:
-        return others[0].strip()
-    for one in texts:
-        if (holder := _HOLDER.search(one)) and holder[1].split()[0].casefold() in f"{title} {text}".casefold():
-            return holder[1].strip()
+    return others[0].strip() if len(others) == 1 and others[0] != title else None
+
+
+def _owner(title: str, left_out: Sequence[LeftOut], text: str) -> str | None:
+    """The organization or site of a document: a name that is printed on every page, or below the text and in it."""
+    known = f"{title} {text}".casefold()
+    for one in (*left_out[:_MOST_LEFT_OUT], *left_out[_MOST_LEFT_OUT:][-_MOST_LEFT_OUT:]):
+        for part in _NAME_PARTS.split(one.text[:_LONGEST_FOOTER]):
+            words = (part := _OF_NAME.sub("", part.strip())).split()
+            is_name = 1 < len(words) < _MOST_NAME_WORDS and words[0][:1].isupper()
+            is_name = is_name and sum(word[:1].isupper() for word in words) > 1 and _LONG_NUMBER.search(part) is None
+            is_name = is_name and all(word[:1].isupper() or len(word) < 4 for word in words if word.isalpha())
+            is_name = is_name and 2 * sum(word.casefold() in title.casefold() for word in words) < len(words)
+            if not is_name or _NO_OWNER.search(part):
+                continue
+            if one.reason in _PRINTED or " ".join(words[:2]).casefold() in known:
+                return part
     return None
 
 
@@ -188,7 +205,8 @@ def _same(heading: str, title: str) -> bool:
 
 
 def _below(title: str, path: tuple[str, ...]) -> tuple[str, ...]:
-    return path if path and _same(path[0], title) else (title, *path)
+    """The headings above a block, first the title, which may be longer than the first heading that has its words."""
+    return (max(path[0], title, key=len), *path[1:]) if path and _same(path[0], title) else (title, *path)
 
 
 def _spread(row: list[str]) -> list[str]:
@@ -239,7 +257,7 @@ def header_rows(rows: Sequence[Sequence[str]]) -> int:
         # Two columns are labels and values more often than not; a header is known by columns that differ from it.
         column = [row[1] for row in others if row[1]]
         numeric = sum(map(is_number, column))
-        return int(len(column) > 1 and numeric > len(column) / 2 and not first[0].endswith(":"))
+        return int(len(column) > 1 and 4 * numeric >= 3 * len(column) and not first[0].endswith(":"))
     return 1
 
 

@@ -22,14 +22,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import unquote, urlsplit
 
 from tupelo.core.version import __version__
-from tupelo.io.fetch.store import (
-    AddressError,
-    FetchError,
-    UnreachableError,
-    discard,
-    validator_of,
-    without_secrets,
-)
+from tupelo.io.fetch.store import AddressError, FetchError, UnreachableError, discard, validator_of, without_secrets
 
 _CHUNK = 1 << 16
 _TRANSIENT_STATUS = frozenset({408, 425, 429, 500, 502, 503, 504})

@@ -11,19 +11,11 @@ from itertools import pairwise
 from tupelo.core import Argument, Attribution, Extraction, InputError, Record, Sentence
 from tupelo.core.results import is_number
 from tupelo.io.formats import TextFormat, described
-from tupelo.io.formats.columns import (
-    confidence_text,
-    join_columns,
-    require_arguments,
-    require_plain,
-    split_columns,
-)
+from tupelo.io.formats.columns import confidence_text, join_columns, require_arguments, require_plain, split_columns
 from tupelo.io.lines import Fault, Lines, number_of
 
 
-def _without_headings(
-    read: Callable[[Lines], Iterator[Record]],
-) -> Callable[[Lines], Iterator[Record]]:
+def _without_headings(read: Callable[[Lines], Iterator[Record]]) -> Callable[[Lines], Iterator[Record]]:
     """A reader that yields every sentence before its tuples; only those without any, and not empty, are left."""
 
     @wraps(read)

@@ -121,10 +121,7 @@ def _index_of(part: Argument, sentence: Sentence) -> list[int]:
 
 
 REOIE2016 = TextFormat(
-    read=_read_reoie2016,
-    write=_write_reoie2016,
-    sniff=begins_with("{", '"pred"', '"arg0"'),
-    **described("reoie2016"),
+    read=_read_reoie2016, write=_write_reoie2016, sniff=begins_with("{", '"pred"', '"arg0"'), **described("reoie2016")
 )
 
 
