@@ -30,7 +30,7 @@ Wording = Place | str | Sequence[Place | str]
 EMPTY = words("structure", "empty")
 TOTALS = words("structure", "totals", "total_phrases")
 PRICED = re.compile(r"(?i)\b(?:costs|price|fee)\b")
-_LEADER = re.compile(r"\s*\.{3,}|\t| {3,}(?=\S)")
+_LEADER = re.compile(r"(?<!\s)\s*\.{3,}|\t|(?<! ) {3,}(?=\S)")
 _OF_RESUME = re.compile(r"(?i)(?:curriculum vitae|cv|résumé)\b")
 _PROSE_BELOW, _GLIMPSE = 0.5, 20
 _LONGEST_OWNER, _LONGEST_OUTER, _MOST_SUBTITLES, _OPENING_BLOCKS, _MOST_CONTEXTS = 90, 6, 2, 4, 4
