@@ -27,9 +27,7 @@ from tupelo.core.protocols import Extractor
 from tupelo.extract.options import ExtractionOptions
 from tupelo.extract.pipeline import extract_tuples
 from tupelo.io.tuples import read_records
-from tupelo.robustness.cliques import CliqueOptions, build, originals
 from tupelo.robustness.measures import Hws, within_cliques
-from tupelo.robustness.rewrite.paraphraser import RewriteParaphraser
 from tupelo.robustness.trees import tree_of
 from tupelo.scorers.robust import Robust
 
@@ -40,15 +38,9 @@ EXTRACTORS = ("default", "rules")
 
 def built(data: Path, check_with: str) -> tuple[list[Record], dict[str, Any]]:
     """The cliques of CaRB dev and the report on them."""
-    gold = originals(read_records(data / "carb/gold/dev.tsv", "carb"))
-    with tupelo.load(extractor="rules" if check_with == "none" else check_with) as nlp:
-        made = build(
-            gold,
-            RewriteParaphraser(nlp.parser, pretokenized=True),
-            nlp.parser,
-            CliqueOptions(pretokenized=True),
-            extractor=None if check_with == "none" else nlp.extractor,
-        )
+    made = tupelo.robustness.build(
+        data / "carb/gold/dev.tsv", format="carb", check_with=None if check_with == "none" else check_with
+    )
     return made.records(), made.to_dict()
 
 

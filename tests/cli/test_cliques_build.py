@@ -37,8 +37,8 @@ def test_cliques_are_written_and_reported(capsys, tmp_path, gold) -> None:
         "--sheet",
         sheet,
         "--json",
-        "--distance",
-        0.3,
+        "--min-sentences",
+        2,
     )
     assert outcome.status == 0
     figures = json.loads(outcome.out)
@@ -48,7 +48,7 @@ def test_cliques_are_written_and_reported(capsys, tmp_path, gold) -> None:
     assert all(clique["paraphrases"] for clique in cliques)
     rows = sheet.read_text().splitlines()
     assert len(rows) == 1 + figures["sentences"] - figures["cliques"]
-    again = run(capsys, "cliques", "build", gold, "--format", "carb", "--distance", 0.3, "--limit", 1)
+    again = run(capsys, "cliques", "build", gold, "--format", "carb", "--min-sentences", 2, "--limit", 1)
     assert json.loads(again.out) == cliques[:1]
     assert "1 cliques" in again.err
 
@@ -73,8 +73,8 @@ def test_natural_paraphrases_with_a_template(capsys, gold) -> None:
     template = "template=(S (PP) (,) (NP) (VP) (.))"
     (clique,) = built(capsys, gold, "syntactic", "--set", template, "--all")
     assert clique == [
-        "In 1990 , Mr. Baker found an opening under the house .",
         "In 1990 , an opening under the house was found by Mr. Baker .",
+        "In 1990 , Mr. Baker found an opening under the house .",
     ]
 
 
@@ -113,4 +113,4 @@ def test_paraphrasers_and_rules_are_listed(capsys) -> None:
     assert "seq2seq" in run(capsys, "cliques", "build", "--list").out
     rules = run(capsys, "cliques", "build", "--list-rules").out
     assert "passive" in rules
-    assert len(rules.splitlines()) >= 40
+    assert len(rules.splitlines()) >= 35

@@ -39,7 +39,7 @@ def test_gold_is_gathered_by_sentence() -> None:
 
 @pytest.mark.model
 def test_every_paraphrase_that_passes_is_training_data(nlp: Toolkit) -> None:
-    maker = RewriteParaphraser(nlp, pretokenized=True)
+    maker = RewriteParaphraser()
     made = build(GOLD, maker, nlp, CliqueOptions(every=True, pretokenized=True))
     cliques, report = made.built, made.report
     assert sum(len(clique.chosen) for clique in cliques) == report.passed > 3
@@ -55,7 +55,7 @@ def test_tokenized_text_is_told_by_its_marks(text: str, tokenized: bool) -> None
 
 @pytest.mark.model
 def test_a_clique_is_built_with_tuples(nlp: Toolkit) -> None:
-    maker = RewriteParaphraser(nlp, pretokenized=True)
+    maker = RewriteParaphraser()
     made = build(GOLD, maker, nlp, CliqueOptions(distance=0.4, pretokenized=True), extractor=nlp.extractor)
     cliques, report = made.built, made.report
     assert report.originals == 3
@@ -75,7 +75,7 @@ def test_a_clique_is_built_with_tuples(nlp: Toolkit) -> None:
 
 @pytest.mark.model
 def test_cliques_that_are_too_alike_are_left_out(nlp: Toolkit) -> None:
-    maker = RewriteParaphraser(nlp, pretokenized=True, rules=["passive", "cleft-object"], depth=1)
+    maker = RewriteParaphraser(rules=["passive", "cleft-object"], depth=1)
     options = CliqueOptions(min_sentences=2, floor=1.0)
     made = build({SENTENCE: GOLD[SENTENCE]}, maker, nlp, options)
     assert (made.built, made.report.too_alike, made.report.cliques) == ((), 1, 0)
@@ -83,7 +83,7 @@ def test_cliques_that_are_too_alike_are_left_out(nlp: Toolkit) -> None:
 
 @pytest.mark.model
 def test_the_same_input_gives_the_same_cliques(nlp: Toolkit) -> None:
-    maker = RewriteParaphraser(nlp, pretokenized=True)
+    maker = RewriteParaphraser()
     runs = [build(GOLD, maker, nlp, CliqueOptions(pretokenized=True)).records() for _ in range(2)]
     assert runs[0] == runs[1]
 
@@ -92,7 +92,7 @@ def test_the_same_input_gives_the_same_cliques(nlp: Toolkit) -> None:
 def test_two_rules_in_a_row_keep_their_alignment(nlp: Toolkit) -> None:
     analysis = next(iter(nlp.analyze([SENTENCE], lines=True, pretokenized=True)))
     original = Original(analysis, tuple(GOLD[SENTENCE]))
-    found = RewriteParaphraser(nlp, pretokenized=True).paraphrase([original])[0]
+    found = RewriteParaphraser().paraphrase([original])[0]
     double = [candidate for candidate in found if "+" in candidate.origin]
     assert double
     for candidate in double:
@@ -127,7 +127,7 @@ def test_bad_paraphrases_are_dropped_and_counted(nlp: Toolkit) -> None:
 @pytest.mark.model
 def test_plain_text_stays_plain(nlp: Toolkit) -> None:
     text = "The monks, who lived here, built the bridge in 1490."
-    maker = RewriteParaphraser(nlp, pretokenized=False)
+    maker = RewriteParaphraser()
     gold = {text: [("built", "The monks", "the bridge")]}
     made = build(gold, maker, nlp, CliqueOptions(min_sentences=2, distance=0.2, pretokenized=False))
     texts = [each.candidate.text for clique in made.built for each in clique.chosen]

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 import tupelo
-from tests.extras import needs
 from tests.robustness.rewrite.test_wording import BOUGHT
 from tests.wordnet import Entry, write_wordnet
 from tupelo.api.text import Toolkit
@@ -54,7 +53,7 @@ def made(
 ) -> list[Rewording]:
     maker = SyntacticParaphraser(
         nlp.parser,
-        SyntacticOptions(**{"keep": 0, **options}),  # type: ignore[arg-type]
+        SyntacticOptions(**{"keep": 0, "bleu": 0.0, **options}),  # type: ignore[arg-type]
         pretokenized=True,
         reader=reader,
         sampler=SyntaxSampler(shipped_templates()),
@@ -67,9 +66,10 @@ def made(
 @pytest.mark.model
 def test_syntax_and_words_change_together_and_tuples_follow(nlp: Toolkit) -> None:
     found = {each.text: each for each in made(nlp, Reader())}
-    assert "In 1990 , the old mill was purchased by the company ." in found
-    tuples = found["In 1990 , the old mill was purchased by the company ."].tuples
-    assert tuples[0] == ("was purchased by", "the old mill", "The company")
+    text = "In the year 1990 , the old mill was bought by the company ."
+    assert text in found
+    assert found[text].origin == "front-adjunct+passive+words:in>in the year"
+    assert found[text].tuples[0] == ("was bought by", "the old mill", "The company")
     assert not any(text.startswith(("It was", "What")) for text in found)
 
 
@@ -102,12 +102,11 @@ def test_a_word_that_the_reader_rejects_is_kept(nlp: Toolkit) -> None:
 def test_a_template_is_what_every_paraphrase_has(nlp: Toolkit) -> None:
     found = made(nlp, Reader(), template="(S (PP) (,) (NP) (VP) (.))")
     assert found
-    assert all(each.text.startswith("In 1990 ,") for each in found)
+    assert all(each.text.startswith("In the year 1990 ,") for each in found)
     assert all(each.analysis is not None and has_template(each.analysis, "(S(PP)(,)(NP)(VP)(.))") for each in found)
 
 
 @pytest.mark.model
-@needs("sacrebleu", "cliques")
 def test_the_filter_keeps_as_many_as_wanted(nlp: Toolkit) -> None:
     assert len(made(nlp, Reader(), keep=1)) == 1
 

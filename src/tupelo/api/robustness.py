@@ -60,7 +60,7 @@ def build(
         str | Paraphraser,
         Spelled.of("NAME"),
         "syntactic, rewrite, rewrite:RULE,RULE, seq2seq:FOLDER, llm:MODEL or another of --list.",
-    ] = "rewrite",
+    ] = "syntactic",
     settings: Annotated[Settings, "A setting of the paraphraser; repeat for several."] = None,
     check_with: str | Extractor | None = "rules",
     parser: ParserName = "en",

@@ -41,7 +41,7 @@ def build(
       tupelo cliques build gold.tsv -o cliques.json
       tupelo cliques build gold.tsv --format carb --max-sentences 5 --json -o cliques.json
       tupelo cliques build gold.tsv --all -o training-data.json
-      tupelo cliques build gold.tsv --paraphraser syntactic --min-sentences 2 -o cliques.json
+      tupelo cliques build gold.tsv --paraphraser rewrite --distance 0.575 -o cliques.json
       tupelo cliques build gold.tsv --paraphraser rewrite:passive,cleft-subject --check-with none
       tupelo cliques build gold.tsv --paraphraser seq2seq:checkpoint --parallel pairs.tsv -o cliques.json
 

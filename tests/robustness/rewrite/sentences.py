@@ -295,3 +295,14 @@ FAILED = parsed(
     "failed fail VERB VBD 2 advcl",
     ". . PUNCT . 2 punct",
 )
+DRINKS = parsed(
+    "Ann likes cold tea and warm milk .",
+    "Ann Ann PROPN NNP 2 nsubj",
+    "likes like VERB VBZ 0 root",
+    "cold cold ADJ JJ 4 amod",
+    "tea tea NOUN NN 2 obj",
+    "and and CCONJ CC 7 cc",
+    "warm warm ADJ JJ 7 amod",
+    "milk milk NOUN NN 4 conj",
+    ". . PUNCT . 2 punct",
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.robustness.rewrite.sentences import (
+    AGREED,
     BUILT,
     FOUND,
     OWNER,
@@ -60,14 +61,8 @@ def test_a_part_of_such_a_phrase_keeps_its_own_order() -> None:
 
 
 def test_a_changed_form_is_told_so() -> None:
-    assert carried("pseudo-cleft-action", FOUND, ("found", "Mr. Baker", "an opening")) == [
-        ("find", "Mr. Baker", "an opening")
-    ]
-
-
-def test_a_preposition_that_went_goes_from_the_argument() -> None:
-    assert carried("pseudo-cleft-when-where", BUILT, ("was built", "The bridge", "in Prague")) == [
-        ("was built", "The bridge", "Prague")
+    assert carried("nominalize", AGREED, ("agreed to buy", "Chugai", "the firm")) == [
+        ("reached an agreement to buy", "Chugai", "the firm")
     ]
 
 

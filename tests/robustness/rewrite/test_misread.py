@@ -75,7 +75,7 @@ def test_what_cannot_be_misread_is_fine(nlp: Toolkit, source: str, text: str) ->
             "Anna praised the owner of the house with a red door near the old church in 1990 .",
         ),
         ("However , it failed .", "It , however , failed ."),
-        ("The critics praised the firm 's chemical spray .", "The critics praised the chemical spray of the firm ."),
+        ("The critics praised Anna 's chemical spray .", "The critics praised the chemical spray of Anna ."),
     ],
 )
 def test_what_moved_too_far_is_refused(nlp: Toolkit, source: str, text: str) -> None:
@@ -93,7 +93,6 @@ def test_passives_are_short_and_of_verbs_that_have_one(nlp: Toolkit) -> None:
     )
     long = "The mayor of a small town in the far north of Norway"
     assert refused(nlp, f"{long} opened the bridge .", f"The bridge was opened by {long.lower()} .")
-    assert refused(nlp, "The mayor opens the bridge .", "The bridge is opened by the mayor .", ("opened", "opens"))
 
 
 def test_relative_clauses_have_a_sure_tense_and_pronoun(nlp: Toolkit) -> None:

@@ -6,17 +6,14 @@ import pytest
 
 from tests.robustness.rewrite.sentences import (
     AGREED,
-    ALSO,
-    ALTHOUGH,
     BECAUSE,
     BUILT,
     BUT,
+    DRINKS,
     EDITOR,
-    FAILED,
     FOUND,
     GAVE,
     LOCALS,
-    LOOSE,
     NEVER,
     NURSE,
     OWNER,
@@ -26,9 +23,7 @@ from tests.robustness.rewrite.sentences import (
     RELATIVE,
     REMARK,
     SAID,
-    THERE,
     TOURED,
-    WROTE,
     made,
     texts,
 )
@@ -49,16 +44,6 @@ EXPECTED = [
         ],
     ),
     ("cleft-object", FOUND, ["It was an opening that Mr. Baker found under the house in 1990 ."]),
-    ("pseudo-cleft-object", FOUND, ["What Mr. Baker found under the house in 1990 was an opening ."]),
-    ("pseudo-cleft-action", FOUND, ["What Mr. Baker did was find an opening under the house in 1990 ."]),
-    ("pseudo-cleft-subject", FOUND, ["The person who found an opening under the house in 1990 was Mr. Baker ."]),
-    (
-        "pseudo-cleft-when-where",
-        FOUND,
-        ["1990 was the year in which Mr. Baker found an opening under the house ."],
-    ),
-    ("pseudo-cleft-when-where", BUILT, ["Prague was where the bridge was quickly built by monks ."]),
-    ("reversed-cleft", FOUND, ["Mr. Baker was the one who found an opening under the house in 1990 ."]),
     ("what-happened", FOUND, ["What happened was that Mr. Baker found an opening under the house in 1990 ."]),
     (
         "front-adjunct",
@@ -68,36 +53,23 @@ EXPECTED = [
     ),
     ("report-behind", SAID, ["The plan failed , critics said ."]),
     ("according-to", SAID, ["According to critics , the plan failed ."]),
-    ("it-was-said", SAID, ["It was said by critics that the plan failed ."]),
-    ("pseudo-cleft-report", SAID, ["What critics said was that the plan failed ."]),
     ("report-in-front", REMARK, ["Critics said that the plan failed ."]),
     ("report-in-front", QUOTED, ["Ann said , `` The plan failed . ''"]),
     ("turn-remark", REMARK, ["The plan failed , said critics ."]),
     ("turn-remark", QUOTED, ["`` The plan failed , '' Ann said ."]),
     ("according-to-remark", REMARK, ["According to critics , the plan failed ."]),
-    ("pseudo-cleft-remark", REMARK, ["What critics said was that the plan failed ."]),
     ("genitive-to-of", PARLIAMENT, ["The parliament of China ousted two members ."]),
     ("dative", GAVE, ["The council gave a statue to the museum ."]),
     ("apposition-to-relative", NURSE, ["Alan , who was a nurse , sang ."]),
-    ("tell-apposition", NURSE, ["Alan was a nurse and sang ."]),
-    ("front-apposition", NURSE, ["A nurse , Alan sang ."]),
     ("relative-to-participle", RELATIVE, ["He saw a door built by monks ."]),
     ("participle-to-relative", PARTICIPLE, ["He saw a door that was built by monks ."]),
     ("front-clause", BECAUSE, ["Because it rained , Ann left ."]),
-    ("because-to-so", FAILED, ["The plan failed , so Ann left ."]),
-    ("although-to-but", ALTHOUGH, ["The plan failed , but the team won ."]),
-    ("as-well", ALSO, ["Ann sang songs as well ."]),
     ("repeat-subject", TOURED, ["He toured the world , and he earned a nickname ."]),
-    ("there-first", THERE, ["In Oslo , there is a church ."]),
     ("swap-apposition", EDITOR, ["Ann Lee , the editor , sang ."]),
-    ("loose-participle", LOOSE, ["The bridge , which was built in 1490 , fell ."]),
-    ("relative-passive", WROTE, ["The book that was written by Ann sold ."]),
     ("although", BUT, ["Although the plan failed , the team won ."]),
-    ("as-well-as", TOURED, ["As well as touring the world , he earned a nickname ."]),
-    ("not-only", TOURED, ["Not only did he tour the world , but he also earned a nickname ."]),
+    ("as-well-as", DRINKS, ["Ann likes cold tea as well as warm milk ."]),
+    ("conjunct-order", DRINKS, ["Ann likes warm milk and cold tea ."]),
     ("swap-copula", OWNER, ["The parent of the bank is Deseret ."]),
-    ("pseudo-cleft-to-do", AGREED, ["What Chugai agreed to do was buy the firm ."]),
-    ("pseudo-cleft-inner-object", AGREED, ["What Chugai agreed to buy was the firm ."]),
     ("nominalize", AGREED, ["Chugai reached an agreement to buy the firm ."]),
 ]
 
@@ -114,7 +86,6 @@ def test_a_rule_rewrites_as_expected(rule: str, analysis: Analysis, expected: li
     [
         ("passive", LOCALS),  # "all" belongs to the locals
         ("passive", NEVER),  # them, and nobody says "they were never seen by him"
-        ("pseudo-cleft-object", NEVER),
         ("cleft-subject", SAID.__class__("", ())),
         ("active", FOUND),
         ("genitive-to-of", FOUND),
@@ -151,7 +122,7 @@ def test_every_entry_of_the_table_is_a_rule_with_known_settings_and_parts() -> N
     entries = {name: entry for name, entry in language_data("rewrite_rules").items() if isinstance(entry, dict)}
     rules = [name for name, entry in entries.items() if "module" in entry]
     assert rules == [name for name in RULES if name in entries]
-    settings = {"module", "name", "groups", "clause", "without", "before_focus", "after_focus", "most", "edge"}
+    settings = {"module", "name", "groups", "clause", "without", "most", "edge"}
     parts = {"subject", "verb", "after", "rest", "block", "word", "head", "agent"}
     for name, entry in entries.items():
         assert set(entry) <= settings | parts, name

@@ -11,8 +11,9 @@ from tupelo.nlp.languages.en.inflection import article, gerund, plural
 from tupelo.nlp.paraphrases import Lexicon, by_first_word, read_line, shipped_lexicon
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.rewrite.carry import carry
+from tupelo.robustness.rewrite.compose import changed
 from tupelo.robustness.rewrite.draft import finish
-from tupelo.robustness.rewrite.wording import changed, changes
+from tupelo.robustness.rewrite.wording import changes
 
 BOUGHT = parsed(
     "A rival purchased the company in 1990 .",
@@ -92,6 +93,10 @@ KNOWS = parsed(
 )
 
 
+# Changes that need no table.
+SMALL = ("in > in the year", "that >")
+
+
 def lexicon(*lines: str) -> Lexicon:
     return by_first_word(wording for line in lines for wording in read_line(line))
 
@@ -99,7 +104,8 @@ def lexicon(*lines: str) -> Lexicon:
 def reworded(analysis: Analysis, *lines: str) -> list[str]:
     tree = DependencyTree(analysis)
     table = lexicon(*lines) if lines else shipped_lexicon()
-    made = (finish(tree, changed(tree, [change])) for group in changes(tree, table) for change in group)
+    found = [change for group in changes(tree, table) for change in group if change.name not in SMALL]
+    made = (finish(tree, changed(tree, [change])) for change in found)
     return [rewrite.text for rewrite in made if rewrite is not None]
 
 
@@ -177,3 +183,17 @@ def test_a_verb_that_shares_an_auxiliary_keeps_its_form() -> None:
 
 def test_a_purpose_after_a_noun_and_a_doubled_adjective_stay_as_they_are() -> None:
     assert reworded(WAY, "k: in order to > so as to", "a: many > numerous") == []
+
+
+def test_small_words_change_by_rule() -> None:
+    said = DependencyTree(SAID)
+    (shorter,) = [change for group in changes(said, {}) for change in group]
+    rewrite = finish(said, changed(said, [shorter]))
+    assert rewrite is not None
+    assert rewrite.text == "Critics said the plan failed ."
+    found = DependencyTree(FOUND)
+    (dated,) = [change for group in changes(found, {}) for change in group]
+    rewrite = finish(found, changed(found, [dated]))
+    assert rewrite is not None
+    assert rewrite.text.endswith("under the house in the year 1990 .")
+    assert carry([("found", "Mr. Baker", "an opening", "in 1990")], found, rewrite)[0][-1] == "in the year 1990"

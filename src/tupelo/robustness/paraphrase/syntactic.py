@@ -1,11 +1,10 @@
 """A syntactically controlled paraphraser without a generating network: target parse + sentence -> paraphrase.
 
-Syntax changes by the rewrite rules, several in a row, without clefts and frames; words change by a table that ships
-and, if given, by WordNet and PPDB. The support network must find that each change of words, and each whole
-paraphrase, follows from the original and the other way round; and in other words a sentence must still have the
-parse that its rules aimed at. Target parses are drawn as in the ROBUST paper, from pairs of parses of written
-rewrites (`templates.txt`) or from a parallel corpus; for each the nearest candidate is taken, and the filter by BLEU
-keeps those that are worded most differently.
+Constructions change by the rewrite rules, without clefts and frames; words change by a table that ships and, if given,
+by WordNet and PPDB; a paraphrase has several changes at once. The support network must find that each change of words,
+and each whole paraphrase, follows from the original and the other way round. Target parses are drawn as in the ROBUST
+paper, from pairs of parses of written rewrites (`templates.txt`) or from a parallel corpus; the nearest candidates come
+first, and those are kept that are worded least like the original and each other.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import repeat
+from math import exp, log
 
 from tupelo.core import Analysis, InputError
 from tupelo.core.protocols import Parser, SupportReader
@@ -23,61 +23,52 @@ from tupelo.nlp.languages import word_set, words
 from tupelo.nlp.paraphrases import Lexicon, Synonyms, shipped_lexicon
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.candidates import Original, Rewording, TextTuple
-from tupelo.robustness.diversity import diversify
 from tupelo.robustness.paraphrase import Tools
-from tupelo.robustness.rewrite.carry import carry
-from tupelo.robustness.rewrite.draft import finish
+from tupelo.robustness.rewrite.compose import Change, combine, go_together, rule_changes
+from tupelo.robustness.rewrite.draft import New
 from tupelo.robustness.rewrite.misread import is_misread
-from tupelo.robustness.rewrite.paraphraser import RewriteParaphraser
-from tupelo.robustness.rewrite.wording import WordChange, changed, changes
+from tupelo.robustness.rewrite.wording import changes
 from tupelo.robustness.sample import SyntaxSampler, parse_string, weighted_rouge
 from tupelo.robustness.trees import tree_of
 from tupelo.robustness.verify import SETTINGS as FITTED
 from tupelo.robustness.verify import Thresholds, verify
+from tupelo.scorers.rouge import ngram_overlap
 
-SETTINGS = ("depth", "words", "number", "keep", "support", "template", "wordnet", "ppdb")
+SETTINGS = ("words", "number", "bleu", "keep", "support", "template", "wordnet", "ppdb")
 # The rules that change the syntax, and none that only puts a frame around it.
 MOVES = words("rewriting", "moving_rules")
 _FITTED = FITTED["syntactic"]
 _LIGHT = word_set("be have do")
-# One after the other, they only move the words between.
-_UNDONE = frozenset(["although", "although-to-but"])
 _FORMS_OF_BE = word_set("is are was were")
 # A tuple may have these where the sentence does not.
 _FREE = word_set("DET AUX PRON PUNCT SYM")
+# At the first turns all changes are tried, then this share of them.
+_WHOLE, _SHARE = 4, 0.6
 # Shorter words begin too many other words.
 _STEM = 3
 # Changes that add or drop a function word; other changes come first.
 _SMALL = word_set("say help % to")
 
 
-@dataclass(frozen=True, slots=True)
-class _Base:
-    """A sentence whose words may still change: the original, or a rewrite of it with its parse."""
-
-    candidate: Rewording
-    analysis: Analysis
-    tree: DependencyTree
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SyntacticOptions:
-    """Change at most `depth` rules and `words` words; keep `keep` of up to `number` paraphrases.
+    """Combine constructions and at most `words` changes of words; keep `keep` of up to `number` paraphrases.
 
-    `support` is the least probability, both ways, that paraphrase and original follow from each other. With a
-    `template`, a parse without words such as *(S (PP) (NP) (VP))*, only paraphrases that have it are made.
+    A paraphrase is changed until its BLEU with the original is at most `bleu`. `support` is the least probability,
+    both ways, that paraphrase and original follow from each other. With a `template`, a parse without words such as
+    *(S (PP) (NP) (VP))*, only paraphrases that have it are made.
     """
 
-    depth: int = 2
     words: int = _FITTED["words"]
-    number: int = 10
+    number: int = _FITTED["number"]
     keep: int = 3
+    bleu: float = _FITTED["bleu"]
     support: float = _FITTED["support"]
     template: str | None = None
 
 
 class SyntacticParaphraser:
-    """Changes syntax by rules and words by a lexicon."""
+    """Changes constructions by rules and words by a lexicon, several at once."""
 
     name = "syntactic"
 
@@ -93,6 +84,7 @@ class SyntacticParaphraser:
         synonyms: Synonyms | None = None,
         thresholds: Thresholds | None = None,
     ) -> None:
+        self.parser, self.pretokenized = parser, pretokenized
         self.options, self.reader, self.sampler = options, reader, sampler
         self.lexicon, self.synonyms = lexicon, synonyms
         given = thresholds or Thresholds()
@@ -101,110 +93,102 @@ class SyntacticParaphraser:
             fluency=max(given.fluency, _FITTED["fluency"]),
             meaning=max(given.meaning, _FITTED["meaning"]),
         )
-        self._rewriter = RewriteParaphraser(
-            parser, pretokenized=pretokenized, rules=sorted(MOVES), depth=options.depth, thresholds=self.thresholds
-        )
 
     def paraphrase(self, sentences: list[Original]) -> list[list[Rewording]]:
         """The paraphrases of each sentence, those nearest to the drawn parses first."""
-        bases = self._bases(sentences)
-        trees = [each[0].tree for each in bases]
+        trees = [DependencyTree(original.analysis) for original in sentences]
         # The table, and what WordNet and PPDB add for the words of these sentences.
         own, added = self.lexicon, {} if self.synonyms is None else self.synonyms.wordings(trees)
         lexicon = {**own, **{word: (*own.get(word, ()), *wordings) for word, wordings in added.items()}}
-        allowed = self._allowed(sentences, trees, lexicon)
-        reworded = [
-            (place, base, candidate)
-            for place, group in enumerate(bases)
-            for turn, base in enumerate((group[0], *group))
-            if (candidate := self._reworded(base, lexicon, allowed[place], turn)) is not None
+        allowed = self._allowed(sentences, [self._changes(tree, lexicon) for tree in trees])
+        made = [
+            (place, candidate)
+            for place, (original, tree, found) in enumerate(zip(sentences, trees, allowed, strict=True))
+            for candidate in self._combined(original, tree, found)
         ]
-        made: list[dict[str, Rewording]] = [
-            {base.candidate.text: base.candidate for base in group[1:]} for group in bases
-        ]
-        parses = self._parse(candidate.text for _, _, candidate in reworded)
-        for (place, base, candidate), analysis in zip(reworded, parses, strict=True):
-            # In other words a sentence still has the parse that its rules aimed at.
-            one, other = parse_string(tree_of(base.analysis)), parse_string(tree_of(analysis))
-            if one != other and weighted_rouge(one, other) < _FITTED["template"]:
-                continue
-            if self._is_sound(sentences[place], trees[place], candidate, analysis):
-                made[place].pop(base.candidate.text, None)
-                made[place][candidate.text] = replace(candidate, analysis=analysis)
-        kept = self._supported(sentences, [list(each.values()) for each in made])
+        sound: list[list[Rewording]] = [[] for _ in sentences]
+        parses = self._parse(candidate.text for _, candidate in made)
+        for (place, candidate), analysis in zip(made, parses, strict=True):
+            if self._is_sound(sentences[place], candidate, analysis):
+                sound[place].append(replace(candidate, analysis=analysis))
+        kept = self._supported(sentences, sound)
         return [self._chosen(original, group) for original, group in zip(sentences, kept, strict=True)]
 
-    def _bases(self, sentences: list[Original]) -> list[list[_Base]]:
-        """Each sentence itself, and its sound rewrites."""
-        rewritten = self._rewriter.paraphrase(sentences)
-        missing = [each for group in rewritten for each in group if each.analysis is None]
-        parsed = dict(zip((each.text for each in missing), self._parse(each.text for each in missing), strict=True))
-        found = []
-        for original, group in zip(sentences, rewritten, strict=True):
-            tree = DependencyTree(original.analysis)
-            bases = [_Base(original.unchanged, original.analysis, tree)]
-            for each in group:
-                analysis = each.analysis or parsed[each.text]
-                if self._is_sound(original, tree, each, analysis):
-                    bases.append(_Base(replace(each, analysis=analysis), analysis, DependencyTree(analysis)))
-            found.append(bases)
-        return found
-
     def _parse(self, texts: Iterable[str]) -> list[Analysis]:
-        return list(self._rewriter.parse(texts))
+        return list(self.parser.analyze(texts, lines=True, pretokenized=self.pretokenized, constituents=True))
 
-    def _is_sound(self, original: Original, tree: DependencyTree, candidate: Rewording, analysis: Analysis) -> bool:
-        """Whether a paraphrase passes all checks but that of the network; `tree` is that of the original."""
+    def _changes(self, tree: DependencyTree, lexicon: Lexicon) -> list[Change]:
+        """The changes that a sentence allows, each once, by rules and in words."""
+        unchanged = [(index,) for index in range(tree.size)]
+        found: dict[tuple[int, int, str], Change] = {}
+        for change, rewrite in rule_changes(tree, sorted(MOVES)):
+            if not is_misread(tree, rewrite.alignment(unchanged), rewrite.text):
+                found.setdefault((change.start, change.stop, rewrite.text), change)
+        if self.options.words:
+            for change in (change for group in changes(tree, lexicon) for change in group):
+                found.setdefault((change.start, change.stop, change.name), change)
+        return list(found.values())
+
+    def _allowed(self, sentences: Sequence[Original], found: Sequence[Sequence[Change]]) -> list[list[Change]]:
+        """For each sentence the changes that carry its tuples and keep its meaning both ways."""
+        tried: list[tuple[int, Change, str]] = []
+        for place, (original, each) in enumerate(zip(sentences, found, strict=True)):
+            tree = DependencyTree(original.analysis)
+            for change in each:
+                alone = None if _is_split(original.tuples, change) else combine(original, tree, [change])
+                if alone is not None:
+                    tried.append((place, change, alone.text))
+        # The network reads words alone, and later every combined paraphrase: it is no judge of order.
+        words = [(sentences[place].analysis.text, text) for place, change, text in tried if change.source != "rule"]
+        known = iter(self._scores(words))
+        scores = [1.0 if change.source == "rule" else next(known) for _, change, _ in tried]
+        allowed: list[list[Change]] = [[] for _ in sentences]
+        for (place, change, _), score in zip(tried, scores, strict=True):
+            if score >= _FITTED["word_support" if change.source in ("rule", "table") else "looked_up"]:
+                allowed[place].append(change)
+        return allowed
+
+    def _combined(self, original: Original, tree: DependencyTree, found: Sequence[Change]) -> list[Rewording]:
+        """Paraphrases with several changes: others at each turn, so that they differ."""
+        made: dict[str, Rewording] = {}
+        for turn in range(self.options.number):
+            best = None
+            chosen: list[Change] = []
+            for change in self._ranked(tree, found, turn):
+                if not all(go_together(change, other) and not _is_again(change, other) for other in chosen):
+                    continue
+                if sum(each.source != "rule" for each in (*chosen, change)) > self.options.words:
+                    continue
+                further = combine(original, tree, [*chosen, change])
+                if further is None or further.alignment is None or not says_tuples(original, further):
+                    continue
+                if chosen and is_misread(tree, further.alignment, further.text):
+                    continue
+                chosen.append(change)
+                best = further
+                if _bleu(further.text, original.analysis.text) <= self.options.bleu:
+                    break
+            if best is not None and not all(map(_is_small, chosen)):
+                made.setdefault(best.text, best)
+        return list(made.values())
+
+    def _ranked(self, tree: DependencyTree, found: Sequence[Change], turn: int) -> list[Change]:
+        """Changes in an order that depends on the sentence and the turn: constructions first, small words last."""
+
+        def rank(change: Change) -> tuple[bool, bool, float]:
+            return _is_small(change), turn < _WHOLE and change.source != "rule", _drawn(tree, change, turn)
+
+        # All changes at first, later a part of them, so that few changes make more than one paraphrase.
+        kept = [change for change in found if turn < _WHOLE or _drawn(tree, change, -turn) < _SHARE]
+        return sorted(kept, key=rank)
+
+    def _is_sound(self, original: Original, candidate: Rewording, analysis: Analysis) -> bool:
+        """Whether a paraphrase passes all checks but that of the network."""
         if not verify(original, candidate, analysis, self.thresholds).passed:
             return False
         if self.options.template is not None and not has_template(analysis, self.options.template):
             return False
-        if set(candidate.origin.split("+")) >= _UNDONE:
-            return False
-        if candidate.alignment is not None and is_misread(tree, candidate.alignment, candidate.text):
-            return False
         return says_tuples(original, candidate, analysis)
-
-    def _allowed(
-        self, sentences: Sequence[Original], trees: Sequence[DependencyTree], lexicon: Lexicon
-    ) -> list[set[str]]:
-        """For each sentence the changes of words that keep its meaning both ways, by name."""
-        tried = []
-        for place, tree in enumerate(trees):
-            for change in {change.name: change for group in changes(tree, lexicon) for change in group}.values():
-                rewrite = finish(tree, changed(tree, [change]))
-                if rewrite is not None:
-                    tried.append((place, change, rewrite.text))
-        scores = self._scores([(sentences[place].analysis.text, text) for place, _, text in tried])
-        allowed: list[set[str]] = [set() for _ in sentences]
-        for (place, change, _), score in zip(tried, scores, strict=True):
-            if score >= max(self.options.support, 0.0 if change.source == "table" else _FITTED["looked_up"]):
-                allowed[place].add(change.name)
-        return allowed
-
-    def _reworded(self, base: _Base, lexicon: Lexicon, allowed: set[str], turn: int) -> Rewording | None:
-        """A sentence in other words: different changes at each `turn`, so that paraphrases differ."""
-        candidate, tree = base.candidate, base.tree
-        groups = [
-            [change for change in group if change.name in allowed and not _is_split(candidate.tuples, change)]
-            for group in changes(tree, lexicon)
-        ]
-        picked = list(_pick(tree, groups, turn))
-        # The first changes, and those that say the same elsewhere in the sentence.
-        named = list(dict.fromkeys(change.name for change in picked))[: self.options.words]
-        chosen = [change for change in picked if change.name in named]
-        if not candidate.origin and all(_is_small(change) for change in chosen):
-            return None
-        rewrite = finish(tree, changed(tree, chosen)) if chosen else None
-        if rewrite is None or candidate.alignment is None:
-            return None
-        tuples = carry(candidate.tuples, tree, rewrite)
-        # A word that stands for several old ones must not be in two parts of a tuple.
-        merged = [word for change in chosen for word in change.merges]
-        if any(sum(word in part.split() for part in parts) > 1 for word in merged for parts in tuples):
-            return None
-        names = [candidate.origin, *(f"words:{change.name.replace(' > ', '>')}" for change in chosen)]
-        return Rewording(rewrite.text, "+".join(filter(None, names)), tuples, rewrite.alignment(candidate.alignment))
 
     def _supported(self, sentences: Sequence[Original], made: list[list[Rewording]]) -> list[list[Rewording]]:
         """The candidates that follow from the original and that it follows from."""
@@ -229,42 +213,56 @@ class SyntacticParaphraser:
         parses = [parse_string(tree_of(each.analysis)) if each.analysis else "" for each in candidates]
         left = list(range(len(candidates)))
         nearest: list[int] = []
-        for target in self.sampler.draw(tree_of(original.analysis))[: self.options.number]:
+        for target in self.sampler.draw(tree_of(original.analysis)):
             if not left:
                 break
             best = max(left, key=lambda place: (weighted_rouge(parses[place], target.parse), -place))
             nearest.append(best)
             left.remove(best)
-        nearest += left[: self.options.number - len(nearest)]
+        nearest += left
         if not self.options.keep:
             return [candidates[place] for place in nearest]
-        texts = [candidates[place].text for place in nearest]
-        kept = diversify(original.analysis.text, texts, keep=self.options.keep).kept
-        return [candidates[nearest[place]] for place in kept]
+        texts = [original.analysis.text, *(candidates[place].text for place in nearest)]
+        kept = [0]
+        while len(kept) <= self.options.keep:
+            # The one that is worded least like the original and those before it.
+            left = [place for place in range(len(texts)) if place not in kept]
+            alike = {place: max(_bleu(texts[place], texts[other]) for other in kept) for place in left}
+            farthest = min(left, key=lambda place: (alike[place], place), default=None)
+            if farthest is None or alike[farthest] > _FITTED["alike"]:
+                break
+            kept.append(farthest)
+        return [candidates[nearest[place - 1]] for place in kept[1:]]
 
 
-def _pick(tree: DependencyTree, groups: Sequence[Sequence[WordChange]], turn: int) -> Iterator[WordChange]:
-    """One change for each place, in an order that depends on the sentence and the turn; none overlap."""
-
-    def rank(group: Sequence[WordChange]) -> tuple[bool, str]:
-        name = group[0].name
-        return _is_small(group[0]), sha256(f"{turn}\n{tree.analysis.text}\n{name}".encode()).hexdigest()
-
-    taken: set[int] = set()
-    for group in sorted(filter(None, groups), key=rank):
-        change = group[turn % len(group)]
-        if not taken.intersection(range(change.start - 1, change.stop + 1)):
-            taken.update(range(change.start, change.stop))
-            yield change
+def _bleu(text: str, reference: str) -> float:
+    """BLEU, 0 to 100, of one sentence; an order of n-grams without a match counts half of one."""
+    own, other = text.split(), reference.split()
+    logs = [log(max(ngram_overlap(own, other, size).precision, 0.5 / len(own))) for size in (1, 2, 3, 4)]
+    return 100 * exp(sum(logs) / 4 + min(0.0, 1 - len(other) / len(own)))
 
 
-def _is_split(tuples: Sequence[TextTuple], change: WordChange) -> bool:
+def _drawn(tree: DependencyTree, change: Change, turn: int) -> float:
+    """A number between 0 and 1 that depends on the sentence, the change and the turn alone."""
+    digest = sha256(f"{turn}\n{tree.analysis.text}\n{change.name}".encode()).digest()
+    return int.from_bytes(digest[:6]) / 256**6
+
+
+def _is_again(one: Change, other: Change) -> bool:
+    """Whether both are changes of words that stand side by side, or bring in the same phrase."""
+    if "rule" in (one.source, other.source):
+        return False
+    phrases = [tuple(item.text for item in each.new if isinstance(item, New)) for each in (one, other)]
+    return (one.start <= other.stop and other.start <= one.stop) or (phrases[0] == phrases[1] and len(phrases[0]) > 1)
+
+
+def _is_split(tuples: Sequence[TextTuple], change: Change) -> bool:
     """Whether a part of a tuple has some of the words that belong together, and not all."""
     parts = (change.together.intersection(part.split()) for each in tuples for part in each)
     return any(found and found != change.together for found in parts)
 
 
-def _is_small(change: WordChange) -> bool:
+def _is_small(change: Change) -> bool:
     return change.name.split()[0] in _SMALL
 
 
@@ -315,10 +313,10 @@ def syntactic_paraphraser(argument: str, settings: Mapping[str, str], tools: Too
         raise InputError(f"'syntactic' takes no '{argument}' after a colon; its settings are {', '.join(SETTINGS)}")
     require_known(settings, SETTINGS, "syntactic")
     options = SyntacticOptions(
-        depth=whole_number(settings, "depth", 2),
         words=whole_number(settings, "words", _FITTED["words"], 0),
-        number=whole_number(settings, "number", 10),
+        number=whole_number(settings, "number", _FITTED["number"]),
         keep=whole_number(settings, "keep", 3, 0),
+        bleu=number(settings, "bleu", _FITTED["bleu"]),
         support=number(settings, "support", _FITTED["support"]),
         template=settings.get("template"),
     )

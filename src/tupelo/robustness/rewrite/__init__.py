@@ -32,13 +32,10 @@ _NEEDS: dict[str, Callable[[ClauseParts], bool]] = {
     "positive": lambda clause: not clause.is_negated,
     "single": lambda clause: not clause.has_second_verb,
     "verbal": lambda clause: not clause.is_copular,
-    "copular": lambda clause: clause.is_copular,
     "named": lambda clause: not clause.has_pronoun_subject,
-    "singular": lambda clause: not clause.plural,
     # No words of the clause before its subject, no words of the sentence before the clause, or behind it.
     "subject-first": lambda clause: not clause.before,
     "sentence-first": lambda clause: not clause.lead,
-    "sentence-last": lambda clause: clause.stop == clause.tree.end,
     # No phrase before the subject but connectives, or no connectives.
     "no-front": lambda clause: not clause.own_fronts,
     "no-link": lambda clause: not clause.connectives,
@@ -124,17 +121,14 @@ class Declaration:
 class Rule:
     """A rewrite rule. Called with a parsed sentence, it proposes drafts of other sentences.
 
-    Two rules may be applied one after the other unless they share a group: such rules undo each other, or do much
-    the same. `before_focus` and `after_focus` say whether a rule may precede or follow one that puts something into
-    focus. Any callable can be a rule; attributes that it lacks have the defaults below.
+    Two rules may be applied at once unless they share a group: such rules undo each other, or do much the same. Any
+    callable can be a rule; attributes that it lacks have the defaults below.
     """
 
     name: str
     title: str
     propose: Callable[[DependencyTree], Proposals]
     groups: frozenset[str] = frozenset()
-    before_focus: bool = True
-    after_focus: bool = True
 
     def __call__(self, tree: DependencyTree) -> Iterator[RewriteDraft]:
         for proposal in self.propose(tree):
@@ -165,8 +159,6 @@ def rule_over(find: Finder) -> Callable[[Callable[..., Proposals]], Rule]:
             (propose.__doc__ or "").strip().partition("\n")[0].replace("*", ""),
             on_sentence,
             frozenset(declared.words("groups")),
-            declared.settings.get("before_focus", True),
-            declared.settings.get("after_focus", True),
         )
 
     return decorate

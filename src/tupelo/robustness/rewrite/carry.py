@@ -43,18 +43,17 @@ def can_carry(tuples: Sequence[TextTuple], tree: DependencyTree, rewrite: Rewrit
     for texts in tuples:
         parts = _locate(texts, tree)
         for turn in rewrite.draft.turns:
-            if turn.head in _sources(parts[0]) and _turn(parts, tree, turn) is None:
+            if turn.head in _sources(parts[0]) and _turn(parts, tree, turn, _Follower(tree, rewrite)) is None:
                 return False
     return True
 
 
 def _carry_one(texts: TextTuple, tree: DependencyTree, rewrite: Rewrite) -> TextTuple:
-    parts = _locate(texts, tree)
+    parts, follow = _locate(texts, tree), _Follower(tree, rewrite)
     for turn in rewrite.draft.turns:
-        turned = _turn(parts, tree, turn)
+        turned = _turn(parts, tree, turn, follow)
         if turned is not None:
             return turned
-    follow = _Follower(tree, rewrite)
     carried = [follow.relation(parts[0]), *map(follow.argument, parts[1:])]
     # The new text, unless it is empty or differs only in spaces.
     return tuple(
@@ -87,7 +86,7 @@ def _forms(text: str, tree: DependencyTree) -> list[str]:
     return forms
 
 
-def _turn(parts: list[list[LocatedWord]], tree: DependencyTree, turn: Turn) -> TextTuple | None:
+def _turn(parts: list[list[LocatedWord]], tree: DependencyTree, turn: Turn, follow: _Follower) -> TextTuple | None:
     """The tuple of a clause that got another subject; `None` if the tuple belongs to another clause."""
     relation, *arguments = parts
     if not arguments or turn.head not in _sources(relation) or not _lies_in(arguments[0], turn.old_subject):
@@ -96,13 +95,14 @@ def _turn(parts: list[list[LocatedWord]], tree: DependencyTree, turn: Turn) -> T
     if target is None and not turn.mark and not turn.old_mark:
         return None
     if target is None:
-        first = " ".join(map(tree.text, tree.strip_marks(list(turn.new_subject))))
+        kept = tree.strip_marks(list(turn.new_subject))
+        first = follow.argument([LocatedWord(tree.text(index), index) for index in kept])
     else:
         words = arguments[target]
         if turn.old_mark and words and words[0].text.lower() == turn.old_mark:
             words = words[1:]
-        first = " ".join(word.text for word in words)
-    second = " ".join(word.text for word in arguments[0])
+        first = follow.argument(words)
+    second = follow.argument(arguments[0])
     if turn.mark:
         second = OBJECT_FORMS.get(second.lower(), second)
     if turn.old_mark:
@@ -114,7 +114,7 @@ def _turn(parts: list[list[LocatedWord]], tree: DependencyTree, turn: Turn) -> T
         if word.source is not None and word.source not in inside and word.text.lower() != turn.old_mark
     ]
     rest = [
-        " ".join(word.text for word in part)
+        follow.argument(part)
         for number, part in enumerate(arguments[1:], 1)
         if number != target and (target is not None or not _lies_in(part, turn.new_subject))
     ]

@@ -218,6 +218,16 @@ class ClauseParts:
         later = [each.head for each in self.blocks if each.tokens[0] > block.tokens[-1]]
         return bool(earlier and later and earlier[-1] == later[0])
 
+    def is_of_clause(self, block: Block) -> bool:
+        """Whether the constituents agree that a phrase depends on the verb: it is one, right below a verb phrase."""
+        first, last = block.tokens[0], block.tokens[-1] + 1
+        around = [part for part in self.tree.analysis.constituents or () if part.start <= first and part.end >= last]
+        whole = [part for part in around if part.end - part.start == last - first]
+        above = [part for part in around if part.end - part.start > last - first]
+        if not above or (len(block.tokens) > 1 and not whole):
+            return not self.tree.analysis.constituents
+        return min(reversed(above), key=lambda part: part.end - part.start).label in ("VP", "S", "SINV")
+
     def focus_adjuncts(self) -> Iterator[tuple[Block, bool]]:
         """Adjuncts that can be put into focus, and whether they are in front now."""
         if len(self.own_fronts) == 1 and self.block("ccomp") is None:

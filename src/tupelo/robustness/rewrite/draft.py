@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from tupelo.nlp.languages import words as word_data
+from tupelo.nlp.languages.en.inflection import article
 from tupelo.nlp.syntax import CLOSING, OPENING, DependencyTree
 
 # The punctuation that closes a quotation depends on what follows it.
@@ -103,6 +104,11 @@ def finish(tree: DependencyTree, draft: RewriteDraft) -> Rewrite | None:
     words = [New(tree.text(item), (item,)) if isinstance(item, int) else item for item in _tidy(tree, draft.items)]
     if not words or not _keeps_quotations(tree, words):
         return None
+    for place, (before, word) in enumerate(pairwise(words)):
+        # *a* or *an*, where another word follows than did.
+        if before.text in ("a", "an") or (before.of == (0,) and before.text in ("A", "An")):
+            same = before.of and word == New(tree.text(before.of[-1] + 1), (before.of[-1] + 1,))
+            words[place] = before if same else New(article(word.text), before.of)
     marks = (*OPENING, '"', "'", "`")
     first = next((position for position, word in enumerate(words) if word.text not in marks), len(words))
     for position, word in enumerate(words):

@@ -12,19 +12,20 @@ from itertools import pairwise
 
 from tupelo.nlp.languages import words
 from tupelo.nlp.syntax import DependencyTree
-from tupelo.robustness.rewrite.clause import POINTING
+from tupelo.robustness.rewrite.clause import POINTING, relative_pronoun
 
 _NAMING = ("NOUN", "PROPN")
 # These are no persons and things that a pronoun in another clause stands for.
 _NO_REFERENTS = ("datetime", "number", "place")
 _FIXED_ADVERBS = words("rewriting", "fixed_adverbs")
 _FREE_PREPOSITIONS = words("rewriting", "free_prepositions")
-_OF_NOUNS = words("rewriting", "usual_of_nouns")
+_OF_NOUNS = words("rewriting", "of_nouns")
 _ACTIVE_VERBS = words("rewriting", "active_verbs")
 _BE = words("rewriting", "forms_of_be")
 _STATES = words("rewriting", "state_verbs")
+_OF_PERSONS = words("rewriting", "pronouns_of_persons")
 _DEMONSTRATIVES = ("this", "that", "these", "those")
-_MOST_WORDS = 8
+_MOST_WORDS = 10
 _LIGHT_AGENT = 5
 # An adjunct that is further from its verb is read as part of a noun phrase.
 _FARTHEST = 9
@@ -58,7 +59,9 @@ def _changes_reference(tree: DependencyTree, at: dict[int, int]) -> bool:
     pronouns = [*(i for i in at if tree.lowered[i] in POINTING), *demonstrative]
     nouns = [i for i in at if tree.upos(i) in _NAMING and tree.entity[i] not in _NO_REFERENTS]
     return any(
-        (noun < pronoun) != (at[noun] < at[pronoun]) and tree.heads[pronoun] != noun
+        (noun < pronoun) != (at[noun] < at[pronoun])
+        and tree.heads[pronoun] != noun
+        and (tree.lowered[pronoun] not in _OF_PERSONS or relative_pronoun(tree, noun) == "who")
         for pronoun in pronouns
         for noun in nouns
     )
@@ -69,10 +72,14 @@ def _tears_conjunct(tree: DependencyTree, at: dict[int, int]) -> bool:
     return any(
         at[index] < at[link]
         for link in at
-        if tree.base[link] == "cc" and (head := tree.heads[link]) is not None
+        if tree.base[link] == "cc" and (head := tree.heads[link]) is not None and _is_clause(tree, head)
         for index in tree.subtree(head)
         if link < index and index in at
     )
+
+
+def _is_clause(tree: DependencyTree, head: int) -> bool:
+    return tree.upos(head) in ("VERB", "AUX") or tree.has_own_subject(head) or bool(tree.children(head, "cop"))
 
 
 def _subject(tree: DependencyTree, verb: int) -> int | None:
@@ -84,6 +91,8 @@ def _moved(tree: DependencyTree, at: dict[int, int]) -> Iterator[int]:
     for index in at:
         verb = tree.heads[index]
         if tree.base[index] not in ("obl", "advmod", "advcl") or verb is None or verb not in at:
+            continue
+        if tree.labels[index] == "obl:agent":
             continue
         subject = _subject(tree, verb)
         fixed = [verb] if subject is None or subject not in at else [verb, subject]
@@ -97,6 +106,10 @@ def _is_misplaced(tree: DependencyTree, at: dict[int, int], index: int) -> bool:
     """Whether a phrase that moved has left what it belongs to, or stands where it belongs to something else."""
     verb = tree.heads[index]
     phrase = tree.strip_marks(tree.subtree(index))
+    subject = None if verb is None else _subject(tree, verb)
+    if subject is not None and verb is not None and index < subject and at.get(subject, 0) < at[index] < at[verb]:
+        # "The firm , in May , moved and grew", but not "It , in May , moved".
+        return tree.tag(subject) == "PRP"
     if verb is None or not phrase or tree.lowered[index] in _FIXED_ADVERBS or _is_one_of_several(tree, verb):
         return True
     opener = tree.lowered[phrase[0]]
@@ -111,7 +124,6 @@ def _is_misplaced(tree: DependencyTree, at: dict[int, int], index: int) -> bool:
         again = tree.has_word(named, ("the", "such", "both", *_DEMONSTRATIVES))
         if opener == "to" or again or (before >= 0 and tree.entity[before] == "datetime"):
             return True
-    subject = _subject(tree, verb)
     first = verb if subject is None else min(subject, verb)
     if index > first and at[index] < at.get(first, 0) and at.get(phrase[0]) != 0:
         # "but in New York , Ann works".
@@ -123,7 +135,8 @@ def _is_misplaced(tree: DependencyTree, at: dict[int, int], index: int) -> bool:
     if behind and (tree.base[index] == "advmod" or at[index] - at[verb] > _FARTHEST):
         return True
     others = tree.children(verb, "obl", "advcl", "advmod")
-    if behind and any(at[verb] < at[other] < at[index] for other in others if other in at):
+    timed = tree.entity[index] == "datetime"
+    if behind and not timed and any(at[verb] < at[other] < at[index] for other in others if other in at):
         return True
     return _passes_verb(tree, at, verb, phrase)
 
@@ -132,10 +145,9 @@ def _is_one_of_several(tree: DependencyTree, verb: int) -> bool:
     """Whether the clause is one of several: an adjunct of one of them may belong to all, or to the other one."""
     if tree.base[verb] in ("conj", "parataxis", "ccomp", "xcomp", "advcl", "acl"):
         return True
-    return any(
-        tree.upos(child) in ("VERB", "AUX") or tree.has_own_subject(child) or tree.children(child, "cop")
-        for child in tree.children(verb, "conj", "parataxis")
-    ) or any(tree.has_own_subject(child) and child < verb for child in tree.children(verb, "ccomp"))
+    return any(_is_clause(tree, child) for child in tree.children(verb, "conj", "parataxis")) or any(
+        tree.has_own_subject(child) and child < verb for child in tree.children(verb, "ccomp")
+    )
 
 
 def _passes_verb(tree: DependencyTree, at: dict[int, int], verb: int, phrase: Sequence[int]) -> bool:
@@ -159,7 +171,7 @@ def _is_heavy_passive(tree: DependencyTree, verb: int) -> bool:
     target, agent = tree.child(verb, "obj"), _subject(tree, verb)
     if target is None or agent is None or tree.lemmas[verb] in _ACTIVE_VERBS:
         return True
-    if tree.tag(verb) not in ("VBD", "VBN") or tree.base[verb] in ("conj", "parataxis", "advcl"):
+    if tree.tag(verb) not in ("VBD", "VBN", "VBZ", "VBP", "VB") or tree.base[verb] in ("conj", "parataxis", "advcl"):
         return True
     if any(tree.lowered[i] == "by" for child in tree.children(verb, "obl", "advcl") for i in tree.below[child]):
         return True
@@ -176,6 +188,8 @@ def _is_stiff_genitive(tree: DependencyTree, at: dict[int, int], owner: int) -> 
     """Whether it is now *the X of Y*, which is less usual than *Y 's X*."""
     owned = tree.heads[owner]
     if owned is None or owned not in at or at[owned] >= at[owner] or tree.lemmas[owned] in _OF_NOUNS:
+        return False
+    if tree.entity[owner] == "organization" or tree.children(owner, "det"):
         return False
     return tree.entity[owner] != "place" or bool(tree.children(owned, "amod", "compound", "nummod"))
 

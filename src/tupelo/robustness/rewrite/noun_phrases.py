@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import PARTICIPLE_PREPOSITIONS, STATEMENT_VERBS
-from tupelo.nlp.languages.en.inflection import be, gerund
+from tupelo.nlp.languages.en.inflection import be, gerund, inflect
 from tupelo.nlp.syntax import DependencyTree, is_run
-from tupelo.robustness.rewrite import Proposals, clause_rule, edge_rule, rule
-from tupelo.robustness.rewrite.clause import FINITE, Block, ClauseParts, relative_pronoun
+from tupelo.robustness.rewrite import Proposals, clause_rule, edge_rule
+from tupelo.robustness.rewrite.clause import FINITE, ClauseParts, relative_pronoun
 from tupelo.robustness.rewrite.draft import Item, New, RewriteDraft, regrouped, substituted
 
 _OWNED_PREFIX = frozenset(["det", "amod", "compound", "nummod", "advmod", "punct", "flat"])
-_PEOPLE_ENDINGS = tuple(words("rewriting", "endings_of_persons"))
 _DESCRIBING = words("rewriting", "describing_verbs")
 _OF_NOUNS = words("rewriting", "of_nouns")
 _LASTING = words("rewriting", "lasting_verbs")
@@ -37,7 +36,9 @@ def genitive_to_of(tree: DependencyTree, owner: int, owned: int) -> Proposals:
         # "a carpenter 's level" is a kind of level, and names stay as they are.
         return
     core = tuple(range(mark + 1, owned + 1))
-    if any(tree.heads[i] != owned and i != owned and tree.base[i] not in _OWNED_PREFIX for i in core):
+    if tree.has_word(core, ("own",)) or any(
+        tree.heads[i] != owned and i != owned and tree.base[i] not in _OWNED_PREFIX for i in core
+    ):
         return
     if tree.child(owned, "nmod:poss") == owner and tree.children(owned, "nmod", "acl") != [owner]:
         return
@@ -52,41 +53,6 @@ def _can_be_of(tree: DependencyTree, owner: int, owned: int, words: list[int]) -
     if tree.lemmas[owned] in _OF_NOUNS or tree.entity[owner] == "place":
         return True
     return tree.lowered[words[0]] in ("the", "this", "that", "these", "those") and tree.entity[owner] != "person"
-
-
-@edge_rule
-def of_to_genitive(tree: DependencyTree, owner: int, owned: int) -> Proposals:
-    """*the parliament of China* -> *China 's parliament*."""
-    words, determiner = tree.subtree(owner), tree.child(owned, "det")
-    if not is_run(words) or tree.lowered[words[0]] != "of" or words[0] != owned + 1 or len(words) > 4:
-        return
-    if tree.text(owner).endswith("s") or words[-1] != owner:
-        return
-    if determiner is not None and tree.lowered[determiner] == "the" and tree.subtree(owned)[0] == determiner:
-        core = tuple(range(determiner + 1, owned + 1))
-        yield _regrouped(tree, (determiner, *core, *words), (*words[1:], New("'s"), *core))
-
-
-@rule
-def conjunct_order(tree: DependencyTree) -> Proposals:
-    """*tea and milk* -> *milk and tea*."""
-    for first in range(tree.size):
-        others = tree.children(first, "conj")
-        if len(others) != 1 or tree.upos(first) not in ("NOUN", "ADJ"):
-            continue
-        second = others[0]
-        mark = tree.child(second, "cc")
-        if mark is None or tree.lowered[mark] not in ("and", "or") or tree.children(second, "nsubj", "cop", "orphan"):
-            continue
-        # Modifiers before or after the conjuncts may belong to both; only bare words can be swapped.
-        if tree.subtree(second, [mark]) != [second] or mark != second - 1 or mark != first + 1:
-            continue
-        if tree.upos(first) != tree.upos(second) or tree.tag(first) != tree.tag(second):
-            continue
-        if not tree.children(
-            first, "compound", "amod", "flat", "nummod", "appos", "acl", "nsubj", "cop", "det", "nmod:poss"
-        ):
-            yield _regrouped(tree, (first, mark, second), (second, mark, first))
 
 
 @edge_rule
@@ -134,6 +100,18 @@ def participle_to_relative(tree: DependencyTree, verb: int, head: int) -> Propos
 
 
 @edge_rule
+def active_participle(tree: DependencyTree, verb: int, head: int) -> Proposals:
+    """*people living in Oslo* -> *people who live in Oslo*, in the tense of the clause."""
+    words = tree.phrase(verb)
+    if words[:1] != [verb] or head != verb - 1 or tree.lowered[verb] in PARTICIPLE_PREPOSITIONS | _RESULTS:
+        return
+    tag = "VBD" if _is_past(tree, head) else "VBP" if tree.is_plural(head) else "VBZ"
+    form = inflect(tree.lemmas[verb], tag)
+    if form is not None and tree.lemmas[verb] != "be":
+        yield substituted(tree, {verb: [New(relative_pronoun(tree, head)), New(form, (verb,))]})
+
+
+@edge_rule
 def apposition_to_relative(tree: DependencyTree, noun: int, head: int) -> Proposals:
     """*Bob , a nurse , sang* -> *Bob , who is a nurse , sang*."""
     phrase = tree.phrase(noun)
@@ -144,16 +122,6 @@ def apposition_to_relative(tree: DependencyTree, noun: int, head: int) -> Propos
     form = be(past=_is_past(tree, head) and not present, plural=tree.is_plural(head))
     # The implied verb of the tuple (Bob; is; a nurse) is now explicit.
     yield substituted(tree, {phrase[0]: [New(who), New(form), phrase[0]]})
-
-
-@edge_rule
-def relative_to_apposition(tree: DependencyTree, noun: int, head: int) -> Proposals:
-    """*Bob , who is a nurse , sang* -> *Bob , a nurse , sang*."""
-    copula, pronoun = tree.child(noun, "cop"), tree.child(noun, "nsubj")
-    if copula is None or pronoun is None or tree.lowered[pronoun] not in ("who", "which"):
-        return
-    if tree.text(pronoun - 1) == "," and copula == pronoun + 1 and tree.lowered[copula + 1] in _ARTICLES:
-        yield substituted(tree, {pronoun: [], copula: []})
 
 
 def _is_past(tree: DependencyTree, index: int) -> bool:
@@ -177,7 +145,7 @@ def front_participle(clause: ClauseParts) -> Proposals:
             continue
         yield [*phrase, ",", *_rest_of_subject(clause, phrase), *clause.rest]
     for block in () if clause.has_second_verb else clause.blocks:
-        if block.base != "advcl" or tree.tag(block.head) not in ("VBG", "VBN") or block.tokens[0] != block.head:
+        if block.base != "advcl" or tree.tag(block.head) != "VBN" or block.tokens[0] != block.head:
             continue
         if not clause.ends_with(block) or tree.text(block.tokens[0] - 1) != "," or len(block.tokens) > 18:
             continue
@@ -185,59 +153,6 @@ def front_participle(clause: ClauseParts) -> Proposals:
             continue
         if not clause.points_back(block.tokens):
             yield [*block.tokens, ",", *clause.without(block.tokens)]
-
-
-@clause_rule
-def front_apposition(clause: ClauseParts) -> Proposals:
-    """*Bob , a nurse , sang* -> *A nurse , Bob sang*."""
-    found = _apposition(clause)
-    if found is not None:
-        name, phrase = found
-        if clause.tree.lowered[phrase[0]] != "the" and len(phrase) >= 2:
-            yield [*phrase, ",", *name, *clause.rest]
-
-
-@clause_rule
-def tell_apposition(clause: ClauseParts) -> Proposals:
-    """*Bob , a nurse , sang* -> *Bob is a nurse and sang*."""
-    found = _apposition(clause)
-    if found is not None and len(found[1]) <= 12:
-        form = be(past=clause.past, plural=clause.plural)
-        yield [*clause.before, *found[0], form, *found[1], "and", *clause.rest]
-
-
-@clause_rule
-def merge_relative(clause: ClauseParts, block: Block) -> Proposals:
-    """*Bob is a nurse who sings* -> *Bob , a nurse , sings*."""
-    tree, noun = clause.tree, clause.predicate
-    verbs = [verb for verb in tree.children(noun, "acl:relcl") if verb > noun]
-    if len(verbs) != 1 or tree.tag(verbs[0])[:2] != "VB" or tree.text(clause.subject[-1]) == ",":
-        return
-    pronoun, words = tree.child(verbs[0], "nsubj"), tree.strip_marks(tree.subtree(verbs[0]))
-    if pronoun is None or pronoun != words[0] or tree.lowered[pronoun] not in ("who", "which", "that"):
-        return
-    if not is_run(words) or words[-1] + 1 != clause.stop:
-        return
-    kind = [index for index in clause.after if index < pronoun]
-    if kind and kind[-1] == pronoun - 1 and tree.text(kind[-1]) == ",":
-        kind.pop()
-    if kind and (kind[-1] == noun or tree.child(noun, "conj") is None):
-        yield [*clause.before, *clause.subject, ",", *kind, ",", *words[1:]]
-
-
-def _apposition(clause: ClauseParts) -> tuple[list[int], list[int]] | None:
-    """The name and its apposition, if the subject consists of nothing else."""
-    tree, head = clause.tree, clause.subject_head
-    noun = next((child for child in tree.children(head, "appos") if child > head), None)
-    if noun is None or tree.tag(head) not in ("NNP", "NNPS"):
-        return None
-    phrase = tree.strip_marks(tree.subtree(noun))
-    if not _is_between_commas(tree, phrase) or tree.lowered[phrase[0]] not in _ARTICLES:
-        return None
-    name = _rest_of_subject(clause, phrase)
-    if not is_run(name) or tree.child(noun, "conj", "appos") is not None or tree.entity[noun] == "datetime":
-        return None
-    return name, phrase
 
 
 def _rest_of_subject(clause: ClauseParts, phrase: list[int]) -> list[int]:
@@ -248,20 +163,6 @@ def _is_between_commas(tree: DependencyTree, phrase: list[int]) -> bool:
     if not is_run(phrase) or phrase[0] == 0 or phrase[-1] + 1 >= tree.size:
         return False
     return tree.text(phrase[0] - 1) == "," and tree.text(phrase[-1] + 1) == ","
-
-
-@edge_rule
-def loose_participle(tree: DependencyTree, verb: int, head: int) -> Proposals:
-    """*The bridge , built in 1490 , fell* -> *The bridge , which was built in 1490 , fell*."""
-    phrase = tree.phrase(verb)
-    if head != verb - 2 or phrase[:1] != [verb] or not _is_between_commas(tree, phrase):
-        return
-    past = _is_past(tree, head) or tree.has_entity(phrase, "datetime")
-    who = "who" if relative_pronoun(tree, head) == "who" else "which"
-    if who == "which" and tree.entity[head] is None and tree.lemmas[head].endswith(_PEOPLE_ENDINGS):
-        return
-    if past or tree.lemmas[verb] in _LASTING:
-        yield substituted(tree, {verb: [New(who), New(be(past=past, plural=tree.is_plural(head))), verb]})
 
 
 @edge_rule

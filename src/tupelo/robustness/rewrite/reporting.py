@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en import grammar
-from tupelo.nlp.languages.en.inflection import participle
 from tupelo.nlp.syntax import DependencyTree, is_run
 from tupelo.robustness.rewrite import Declaration, Proposals, rule_over
 from tupelo.robustness.rewrite.clause import POINTING, ClauseParts, ending, main_clause
@@ -73,8 +72,12 @@ _report_rule, _remark_rule = rule_over(_reports), rule_over(_remarks)
 @_report_rule
 def report_behind(tree: DependencyTree, report: _Report) -> Proposals:
     """The report first, its speaker behind."""
-    if not _names_later(tree, report):
-        yield [*report.said, ",", *report.reporter, *ending(tree)]
+    reporter, clause = report.reporter, report.clause
+    if tree.has_text(clause.subject, ","):
+        # "..., said Ann Lee , the owner".
+        reporter = [*clause.group, *clause.bare_subject] if len(clause.group) == 1 and not report.beside else []
+    if reporter and not _names_later(tree, report):
+        yield [*report.said, ",", *reporter, *ending(tree)]
 
 
 def _names_later(tree: DependencyTree, report: _Report) -> bool:
@@ -91,25 +94,6 @@ def according_to(tree: DependencyTree, report: _Report) -> Proposals:
         yield ["according to", *report.clause.subject, ",", *report.said, *ending(tree)]
 
 
-@_report_rule
-def pseudo_cleft_report(tree: DependencyTree, report: _Report) -> Proposals:
-    """*What Ann said was that it rained.*"""
-    clause = report.clause
-    that: Item | str = report.said[0] - 1 if report.marked else "that"
-    yield [*clause.before, "what", *report.reporter, clause.be, that, *report.said, *ending(tree)]
-
-
-@_report_rule
-def it_was_said(tree: DependencyTree, report: _Report) -> Proposals:
-    """*It was reported by Ann that it rained.*"""
-    clause, verb = report.clause, report.clause.predicate
-    if report.beside:
-        return
-    form = New(participle(clause.lemma), (verb,))
-    group: list[Item] = [form if index == verb else index for index in clause.group]
-    yield ["it", clause.be, *group, "by", *clause.bare_subject, "that", *report.said, *ending(tree)]
-
-
 @_remark_rule
 def report_in_front(tree: DependencyTree, remark: _Remark) -> Proposals:
     """*It rained , Ann said* -> *Ann said that it rained*; a quotation stays one."""
@@ -124,14 +108,6 @@ def turn_remark(tree: DependencyTree, remark: _Remark) -> Proposals:
         return
     turned = [verb, *who] if who[0] < verb else [*who, verb]
     yield [*said, *range(said[-1] + 1, min(who[0], verb)), *turned, *ending(tree)]
-
-
-@_remark_rule
-def pseudo_cleft_remark(tree: DependencyTree, remark: _Remark) -> Proposals:
-    """*It rained , Ann said* -> *What Ann said was that it rained.*"""
-    was = "was" if tree.tag(remark.verb) == "VBD" else "is"
-    if not remark.quoted:
-        yield ["what", *remark.who, remark.verb, was, "that", *remark.said, *ending(tree)]
 
 
 @_remark_rule

@@ -7,13 +7,12 @@ from dataclasses import replace
 
 from tupelo.nlp.languages.en.grammar import LIGHT_VERBS, POSSESSIVES, REFLEXIVES
 from tupelo.nlp.languages.en.inflection import as_object, as_subject, be, do, participle, past, third_person
-from tupelo.nlp.syntax import DependencyTree, is_run
-from tupelo.robustness.rewrite import Declaration, Proposals, clause_rule, edge_rule
+from tupelo.nlp.syntax import DependencyTree
+from tupelo.robustness.rewrite import Declaration, Proposals, clause_rule
 from tupelo.robustness.rewrite.clause import FINITE, POINTING, Block, ClauseParts, is_modified
 from tupelo.robustness.rewrite.draft import Item, New, RewriteDraft, Turn, item_text
 
 _AGENT = Declaration("active").parts["agent"]
-_PHRASE_STARTS = frozenset(["DET", "ADJ", "NOUN", "PROPN", "PRON", "NUM", "ADV"])
 
 
 @clause_rule
@@ -166,26 +165,3 @@ def _cased(tree: DependencyTree, tokens: Sequence[int], form: Callable[[str], st
     if len(tokens) == 1 and tree.tag(tokens[0]) == "PRP":
         return [New(form(tree.text(tokens[0])), tuple(tokens))]
     return list(tokens)
-
-
-@edge_rule
-def relative_passive(tree: DependencyTree, verb: int, noun: int) -> Proposals:
-    """*The book that Ann wrote* -> *The book that was written by Ann*."""
-    pronoun, subject = tree.child(verb, "obj"), tree.child(verb, "nsubj")
-    if pronoun is None or subject is None:
-        return
-    agent, lemma = tree.subtree(subject), tree.lemmas[verb]
-    if (
-        tree.tag(pronoun) == "WDT"
-        and [pronoun + 1, verb - 1] == [agent[0], agent[-1]]
-        and is_run(agent)
-        and tree.tag(subject) not in ("PRP", "WP", "DT", "EX")
-        and not _refers_back(tree, agent)
-        # "which the navy calls its pride".
-        and not (verb + 1 < tree.size and tree.upos(verb + 1) in _PHRASE_STARTS)
-    ):
-        form = be(past=tree.tag(verb) == "VBD", plural=tree.is_plural(noun))
-        new: list[Item] = [New(form), New(participle(lemma), (verb,)), New("by"), *agent]
-        antecedent = tuple(index for index in tree.phrase(noun, [verb]) if index < pronoun)
-        turn = Turn(verb, frozenset([verb]), (form, participle(lemma)), tuple(agent), antecedent, mark="by")
-        yield RewriteDraft((*range(pronoun + 1), *new, *range(verb + 1, tree.size)), (turn,))

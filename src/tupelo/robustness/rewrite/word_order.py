@@ -13,6 +13,7 @@ from tupelo.robustness.rewrite import Proposals, clause_rule, rule
 from tupelo.robustness.rewrite.clause import (
     BREAKS,
     FINITE,
+    POINTING,
     Block,
     ClauseParts,
     clause_of,
@@ -25,6 +26,8 @@ from tupelo.robustness.rewrite.reporting import remark_parts, report_parts
 
 _CIRCUMSTANCES = words("rewriting", "circumstance_prepositions")
 _LOOSE_VERBS = words("rewriting", "loose_verbs")
+_SURROUNDINGS = words("rewriting", "surrounding_prepositions")
+_BOUND = words("rewriting", "bound_verbs")
 _LINKS = words("rewriting", "movable_connectives")
 _INSERTED = words("rewriting", "inserted_prepositions")
 _OPENERS = words("rewriting", "opening_conjunctions")
@@ -38,9 +41,28 @@ def front_adjunct(clause: ClauseParts, block: Block) -> Proposals:
     preposition = clause.preposition(block)
     # The place of an event, not one that the verb asks for (*live in*, *go to*).
     place = preposition == "in" and clause.tree.entity[block.head] == "place" and clause.lemma in _LOOSE_VERBS
+    tree = clause.tree
+    definite = tree.has_word(block.tokens[1:2], ("the", *POINTING)) or tree.tag(block.head).startswith("NNP")
+    if preposition in _SURROUNDINGS and definite and not place:
+        place = clause.lemma not in _BOUND and clause.block("xcomp", "ccomp") is None
     circumstance = (preposition in _CIRCUMSTANCES or place) and not clause.is_copular
     if (clause.is_time(block) or circumstance) and not _would_need_that(clause):
         yield [*clause.connectives, *block.tokens, ",", *clause.without(block.tokens)]
+
+
+@clause_rule
+def front_last_time(clause: ClauseParts) -> Proposals:
+    """A date at the end of a sentence with one verb to the front, whatever it depends on."""
+    tree = clause.tree
+    start = next((i for i in range(clause.stop - 1, clause.group[-1], -1) if tree.base[i] == "case"), None)
+    if start is None or tree.lowered[start] not in ("in", "on", "during") or clause.stop - start > 6:
+        return
+    date = range(start + 1, clause.stop)
+    verbs = (i for i in range(clause.stop) if tree.upos(i) == "VERB" and i != clause.predicate)
+    if any(tree.entity[i] != "datetime" and tree.tag(i) not in ("DT", ",") for i in date) or any(verbs):
+        return
+    if clause.block("obl:tmod") is None and not tree.has_word((start - 1,), ("and", "or", "to", "from", ",")):
+        yield [*clause.connectives, start, *date, ",", *clause.without((start, *date))]
 
 
 def _would_need_that(clause: ClauseParts) -> bool:
@@ -52,13 +74,15 @@ def _would_need_that(clause: ClauseParts) -> bool:
 def move_back(clause: ClauseParts, front: Block) -> Proposals:
     """A phrase from the front to the end, or right behind the verb and its object."""
     place = _place_behind(clause) if _can_move(clause, front) else None
-    if place is not None and not clause.tree.has_text(clause.after[:place], ","):
+    if place is not None and not clause.tree.has_text((*clause.after[:place], *front.tokens), ","):
         behind, rest = clause.after[:place], clause.after[place:]
         yield [*clause.connectives, *clause.subject, *clause.group, *behind, *front.tokens, *rest]
 
 
 def _can_move(clause: ClauseParts, block: Block) -> bool:
     if is_negated(clause.tree, block.tokens) or len(block.tokens) > 16 or clause.is_set_phrase(block):
+        return False
+    if not clause.is_of_clause(block):
         return False
     if block.base == "obl":
         return clause.preposition(block) in grammar.FOCUS_PREPOSITIONS | {"despite", "until"} or clause.is_time(block)
@@ -97,23 +121,21 @@ def front_adverb(clause: ClauseParts) -> Proposals:
 
 @clause_rule
 def insert_adjunct(clause: ClauseParts) -> Proposals:
-    """*In May , the firm moved* or *The firm moved in May* -> *The firm , in May , moved*."""
+    """*In May , the firm moved* -> *The firm , in May , moved*."""
     fronts = clause.own_fronts
-    for front in fronts:
+    for front in () if clause.connectives or clause.lead else fronts:
         if len(fronts) == 1 and _can_be_inserted(clause, front) and not clause.points_back(front.tokens):
             yield [*clause.connectives, *clause.subject, ",", *front.tokens, ",", *clause.rest]
-    if fronts or clause.has_second_verb:
-        return
-    for block in clause.blocks:
-        if _can_be_inserted(clause, block) and not clause.is_attached(block):
-            rest = [index for index in clause.rest if index not in block.tokens]
-            yield [*clause.before, *clause.subject, ",", *block.tokens, ",", *rest]
 
 
 def _can_be_inserted(clause: ClauseParts, block: Block) -> bool:
     if len(block.tokens) > 8 or is_negated(clause.tree, block.tokens) or clause.tree.has_text(block.tokens, ","):
         return False
-    return clause.is_adjunct(block) and (clause.is_time(block) or clause.preposition(block) in _INSERTED)
+    return (
+        clause.is_of_clause(block)
+        and clause.is_adjunct(block)
+        and (clause.is_time(block) or clause.preposition(block) in _INSERTED)
+    )
 
 
 @rule
@@ -161,19 +183,6 @@ def front_clause(clause: ClauseParts, block: Block) -> Proposals:
 
 
 @clause_rule
-def back_clause(clause: ClauseParts, front: Block) -> Proposals:
-    """An adverbial clause from the front to the end."""
-    tree, tokens = clause.tree, front.tokens
-    # "When Ann came , she sang": reversed, the pronoun would precede the name.
-    named = any(tree.lowered[index] == tree.lowered[clause.subject_head] for index in tokens)
-    clauses_behind = tree.has_base(clause.after, "advcl", "ccomp")
-    if (clause.has_pronoun_subject or clauses_behind) and not named:
-        return
-    comma = [","] if tree.lowered[tokens[0]] in ("although", "though", "while") else []
-    yield [*clause.connectives, *clause.subject, *clause.rest, *comma, *tokens]
-
-
-@clause_rule
 def although(clause: ClauseParts, second: Block) -> Proposals:
     """*X , but Y* -> *Although X , Y*."""
     tree = clause.tree
@@ -188,24 +197,11 @@ def although(clause: ClauseParts, second: Block) -> Proposals:
 
 
 @clause_rule
-def because_to_so(clause: ClauseParts, last: Block) -> Proposals:
-    """*Ann left because it rained* -> *It rained , so Ann left*."""
-    if not clause.points_back(last.tokens) and clause.tree.text(last.tokens[0] - 1) != ",":
-        yield [*last.tokens[1:], ", so", *clause.without(last.tokens)]
-
-
-@clause_rule
-def although_to_but(clause: ClauseParts, front: Block) -> Proposals:
-    """*Although X , Y* -> *X , but Y*."""
-    yield [*front.tokens[1:], ", but", *clause.subject, *clause.rest]
-
-
-@clause_rule
-def as_well(clause: ClauseParts) -> Proposals:
-    """*Ann also sang songs* -> *Ann sang songs as well*."""
+def also_to_front(clause: ClauseParts) -> Proposals:
+    """*Ann also sang songs* -> *In addition , Ann sang songs*."""
     others = [index for index in clause.group if clause.tree.lowered[index] != "also"]
     if len(others) == len(clause.group) - 1:
-        yield [*clause.subject, *others, *clause.after, "as well"]
+        yield ["in addition ,", *clause.subject, *others, *clause.after]
 
 
 @rule
@@ -213,7 +209,10 @@ def repeat_subject(tree: DependencyTree) -> Proposals:
     """*He sang , and wrote books* -> *He sang , and he wrote books*."""
     root = tree.root
     subject = None if root is None else tree.child(root, "nsubj")
-    if root is None or subject is None or tree.tag(subject) != "PRP" or tree.tag(root) not in FINITE:
+    if root is None or subject is None or tree.tag(root) not in FINITE:
+        return
+    again = _again(tree, subject)
+    if again is None:
         return
     second = [verb for verb in tree.children(root, "conj") if not tree.has_own_subject(verb)]
     if len(second) != 1 or tree.children(root, "aux") or tree.tag(second[0]) not in FINITE:
@@ -224,19 +223,15 @@ def repeat_subject(tree: DependencyTree) -> Proposals:
     if link < root + 3 or tree.has_base(range(root, link), "ccomp", "xcomp"):
         return
     comma = [] if tree.text(link - 1) == "," else [","]
-    again = "I" if tree.lowered[subject] == "i" else tree.lowered[subject]
     yield [*range(link), *comma, link, New(again), *range(link + 1, tree.size)]
 
 
-@rule
-def there_first(tree: DependencyTree) -> Proposals:
-    """*There is a church in Oslo* -> *In Oslo , there is a church*."""
-    root = tree.root
-    if root is None or tree.lemmas[root] != "be" or tree.lowered[0] != "there" or tree.base[0] != "expl":
-        return
-    for place in tree.children(root, "obl"):
-        tokens = tree.strip_marks(tree.subtree(place))
-        if tokens[0] < root or tokens[-1] + 1 != tree.end or tree.has_text(range(tree.end), ",") or len(tokens) > 10:
-            continue
-        if tree.lowered[tokens[0]] in ("in", "at", "on", "during") and tree.entity[place] in ("place", "datetime"):
-            yield [*tokens, ",", *range(tokens[0]), *ending(tree)]
+def _again(tree: DependencyTree, subject: int) -> str | None:
+    """The pronoun that repeats a subject."""
+    if tree.tag(subject) == "PRP":
+        return "I" if tree.lowered[subject] == "i" else tree.lowered[subject]
+    if tree.has_text(tree.subtree(subject), ",") or len(tree.subtree(subject)) > 6:
+        return None
+    if tree.is_plural(subject) and tree.tag(subject) in ("NNS", "NNP", "NNPS"):
+        return "they"
+    return "it" if tree.entity[subject] == "organization" and not tree.is_plural(subject) else None

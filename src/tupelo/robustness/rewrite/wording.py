@@ -11,11 +11,13 @@ from dataclasses import dataclass
 
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import STATEMENT_VERBS
-from tupelo.nlp.languages.en.inflection import article, be, do, inflect, plural
+from tupelo.nlp.languages.en.inflection import be, do, inflect, plural
+from tupelo.nlp.languages.en.quantities import MONTHS_AND_ABBREVIATIONS
 from tupelo.nlp.paraphrases import FramedPhrase, Lexicon
 from tupelo.nlp.syntax import DependencyTree
-from tupelo.robustness.rewrite.clause import FINITE
-from tupelo.robustness.rewrite.draft import Item, New, RewriteDraft, item_text
+from tupelo.robustness.rewrite.clause import FINITE, relative_pronoun
+from tupelo.robustness.rewrite.compose import Change
+from tupelo.robustness.rewrite.draft import Item, New
 
 _COMPLEMENTS = ("iobj", "xcomp", "ccomp", "csubj", "compound:prt")
 _NO_PURPOSE = words("rewriting", "no_purpose")
@@ -23,34 +25,22 @@ _NO_AIM = words("rewriting", "verbs_without_aim")
 _LINKS = words("rewriting", "consecutive_adverbs")
 _CONNECTIVES = words("rewriting", "wordable_connectives")
 _TIED = words("rewriting", "tied_prepositions")
+_CIRCUMSTANCES = words("rewriting", "nouns_of_circumstance")
+_TELLING = words("rewriting", "telling_verbs")
+_UNITS = words("rewriting", "units")
+_NUMBERS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_DIGITS = {a: b for n, word in enumerate(_NUMBERS, 2) for a, b in ((word, str(n)), (str(n), word))}
+_BEGINNINGS = ("nsubj", "det", "nmod", "compound", "amod", "expl", "nummod")
+# With rules of this group, *that* would be at the wrong place.
+_REPORT, _RELATIVE = frozenset(["report"]), frozenset(["relative"])
 _GLUE = frozenset(["-", "–", "/", "--"])
 _QUOTES = {"``": "''", "“": "”", '"': '"'}
 
 
-@dataclass(frozen=True, slots=True)
-class WordChange:
-    """Words `[start, stop)` of a sentence, and what takes their place.
-
-    `name` says it in words, `source` where it is from. A tuple must have all of `together` in one part, or none.
-    """
-
-    start: int
-    stop: int
-    new: tuple[Item, ...]
-    name: str
-    source: str = "table"
-    together: frozenset[str] = frozenset()
-
-    @property
-    def merges(self) -> list[str]:
-        """New words that stand for several old ones."""
-        return [item.text for item in self.new if isinstance(item, New) and len(item.of) > 1]
-
-
-def changes(tree: DependencyTree, lexicon: Lexicon) -> list[list[WordChange]]:
+def changes(tree: DependencyTree, lexicon: Lexicon) -> list[list[Change]]:
     """The possible changes of words, grouped by their position in the sentence."""
     quoted = _quoted(tree)
-    found: dict[int, list[WordChange]] = {}
+    found: dict[int, list[Change]] = {}
     for start in range(tree.size):
         added = (change for rule in _ADDED for change in rule(tree, start))
         for change in (*_from(tree, start, lexicon), *added):
@@ -59,32 +49,16 @@ def changes(tree: DependencyTree, lexicon: Lexicon) -> list[list[WordChange]]:
     return list(found.values())
 
 
-def changed(tree: DependencyTree, chosen: Sequence[WordChange]) -> RewriteDraft:
-    """The sentence with some changes, which must not overlap."""
-    by_start = {change.start: change for change in chosen}
-    items: list[Item] = []
-    index = 0
-    while index < tree.size:
-        change = by_start.get(index)
-        items.extend(change.new if change else [index])
-        index = change.stop if change else index + 1
-    for place, item in enumerate(items[:-1]):
-        text, after = item_text(tree, item), items[place + 1]
-        if text.lower() in ("a", "an") and isinstance(after, New) and article(after.text) != text.lower():
-            fitting = article(after.text)
-            sources = (item,) if isinstance(item, int) else item.of
-            items[place] = New(fitting.capitalize() if text[0].isupper() else fitting, sources)
-    return RewriteDraft(tuple(items), rule="words")
-
-
-def _from(tree: DependencyTree, start: int, lexicon: Lexicon) -> Iterator[WordChange]:
+def _from(tree: DependencyTree, start: int, lexicon: Lexicon) -> Iterator[Change]:
     """The changes of the table at a word."""
     seen = set()
     for first in {tree.lemmas[start], tree.lowered[start], tree.text(start)}:
         for wording in lexicon.get(first, ()):
             stop = start + len(wording.words)
             place = _Place(tree, start, stop, wording)
-            if not _is_here(tree, start, stop, wording) or not _FRAMES[wording.frame](place):
+            # "the company ... the firm" would be two of them.
+            again = wording.frame in ("n", "p") and tree.lowered.count(wording.words[-1]) > 1
+            if again or not _is_here(tree, start, stop, wording) or not _FRAMES[wording.frame](place):
                 continue
             form = _FORMS.get(wording.frame[0])
             if form is not None and form(tree, start, wording.words[0]) != tree.lowered[start]:
@@ -97,7 +71,7 @@ def _from(tree: DependencyTree, start: int, lexicon: Lexicon) -> Iterator[WordCh
                 name = f"{' '.join(wording.words)} > {' '.join(other)}"
                 if new is not None and name not in seen:
                     seen.add(name)
-                    yield WordChange(start, stop, new, name, wording.source)
+                    yield Change(start, stop, new, name, wording.source)
 
 
 def _is_here(tree: DependencyTree, start: int, stop: int, wording: FramedPhrase) -> bool:
@@ -123,7 +97,7 @@ def _aligned(tree: DependencyTree, start: int, stop: int, words: tuple[str, ...]
     return (*(New(word, sources) for word in end), *kept)
 
 
-def _repeats(tree: DependencyTree, change: WordChange) -> bool:
+def _repeats(tree: DependencyTree, change: Change) -> bool:
     """Whether a new word is already in the sentence, as a word with a meaning of its own."""
     old = set(tree.lowered) - set(tree.lowered[change.start : change.stop])
     new = [
@@ -147,7 +121,7 @@ def _quoted(tree: DependencyTree) -> set[int]:
     return inside
 
 
-def _in_order_to(tree: DependencyTree, start: int) -> Iterator[WordChange]:
+def _in_order_to(tree: DependencyTree, start: int) -> Iterator[Change]:
     """*to* of a purpose becomes *in order to*."""
     head = tree.heads[start]
     if tree.lowered[start] != "to" or tree.base[start] != "mark" or head is None or tree.base[head] != "advcl":
@@ -159,28 +133,28 @@ def _in_order_to(tree: DependencyTree, start: int) -> Iterator[WordChange]:
     degree = tree.has_word(tree.below[main], ("too", "enough", "so"))
     before = tree.lowered[start - 1] if start else ""
     if tree.tag(head) == "VB" and start == head - 1 and has_aim and not degree and before not in _NO_PURPOSE:
-        yield WordChange(start, start + 1, (New("in"), New("order"), start), "to > in order to")
+        yield Change(start, start + 1, (New("in"), New("order"), start), "to > in order to")
 
 
-def _do_not(tree: DependencyTree, start: int) -> Iterator[WordChange]:
+def _do_not(tree: DependencyTree, start: int) -> Iterator[Change]:
     """*failed to* becomes *did not*."""
     if tree.lemmas[start] != "fail" or tree.upos(start) != "VERB" or tree.children(start, "aux"):
         return
     tag, has_subject = tree.tag(start), tree.child(start, "nsubj") is not None
     if has_subject and tag in ("VBD", "VBZ") and tree.lowered[start + 1] == "to" and _has_mark(tree, start):
         form = do(past=tag == "VBD", plural=False)
-        yield WordChange(start, start + 2, (New(form, (start, start + 1)), New("not")), "fail to > do not")
+        yield Change(start, start + 2, (New(form, (start, start + 1)), New("not")), "fail to > do not")
 
 
-def _help_to(tree: DependencyTree, start: int) -> Iterator[WordChange]:
+def _help_to(tree: DependencyTree, start: int) -> Iterator[Change]:
     """*help build* becomes *help to build*."""
     head = tree.heads[start]
     helps = head is not None and head < start and tree.lemmas[head] == "help" and tree.base[start] == "xcomp"
     if helps and tree.tag(start) == "VB" and tree.subtree(start)[0] == start:
-        yield WordChange(start, start + 1, (New("to"), start), "help > help to")
+        yield Change(start, start + 1, (New("to"), start), "help > help to")
 
 
-def _say_that(tree: DependencyTree, start: int) -> Iterator[WordChange]:
+def _say_that(tree: DependencyTree, start: int) -> Iterator[Change]:
     """A report without *that* gets it."""
     verb = start - 1
     if verb < 0 or tree.base[start] not in ("nsubj", "det", "nmod", "compound", "amod", "expl"):
@@ -188,10 +162,10 @@ def _say_that(tree: DependencyTree, start: int) -> Iterator[WordChange]:
     if tree.lemmas[verb] in STATEMENT_VERBS and tree.tag(verb) in FINITE:
         said = next(iter(tree.children(verb, "ccomp")), None)
         if said is not None and tree.subtree(said)[0] == start and tree.has_own_subject(said):
-            yield WordChange(start, start + 1, (New("that"), start), "say > say that")
+            yield Change(start, start + 1, (New("that"), start), "say > say that", groups=_REPORT)
 
 
-def _period(tree: DependencyTree, start: int) -> Iterator[WordChange]:
+def _period(tree: DependencyTree, start: int) -> Iterator[Change]:
     """*from 1970 to 1985* <-> *between 1970 and 1985*."""
     pairs = {("from", "to"): ("between", "and"), ("between", "and"): ("from", "to")}
     if start + 4 >= tree.size or tree.tag(start + 1) != "CD" or tree.tag(start + 3) != "CD":
@@ -201,11 +175,128 @@ def _period(tree: DependencyTree, start: int) -> Iterator[WordChange]:
     if years and new is not None:
         items = (New(new[0], (start,)), start + 1, New(new[1], (start + 2,)), start + 3)
         both = frozenset(tree.text(index) for index in (start + 1, start + 3))
-        yield WordChange(start, start + 4, items, f"{tree.lowered[start]} > {new[0]}", together=both)
+        yield Change(start, start + 4, items, f"{tree.lowered[start]} > {new[0]}", together=both)
+
+
+def _relative(tree: DependencyTree, start: int) -> Iterator[Change]:
+    """*the book that sold* <-> *the book which sold*, *the book Ann wrote* becomes *the book that Ann wrote*."""
+    word, before = tree.lowered[start], start - 1
+    if before < 0 or tree.upos(before) not in ("NOUN", "PROPN"):
+        return
+    if tree.tag(start) == "WDT" and word in ("which", "that") and relative_pronoun(tree, before) == "that":
+        other = "that" if word == "which" else "which"
+        yield Change(start, start + 1, (New(other, (start,)),), f"relative {word} > {other}", groups=_RELATIVE)
+    for verb in tree.children(before, "acl:relcl"):
+        subject, words = tree.child(verb, "nsubj"), tree.subtree(verb)
+        if subject is None or words[0] != start or tree.tag(start) in ("WDT", "WP", "WRB", "IN", "WP$"):
+            continue
+        missing = tree.child(verb, "obj", "xcomp", "ccomp") is None and tree.lemmas[before] not in _CIRCUMSTANCES
+        if missing and tree.subtree(subject)[0] == start and relative_pronoun(tree, before) == "that":
+            yield Change(start, start + 1, (New("that"), start), "relative > that", groups=_RELATIVE)
+
+
+def _without_that(tree: DependencyTree, start: int) -> Iterator[Change]:
+    """*said that it rained* becomes *said it rained*."""
+    verb, head = start - 1, tree.heads[start]
+    if start and tree.lowered[start] == "that" and tree.base[start] == "mark" and head is not None:
+        plain = (
+            tree.heads[head] == verb
+            and tree.upos(verb) == "VERB"
+            and tree.lemmas[verb] in _TELLING
+            and tree.base[start + 1] in _BEGINNINGS
+        )
+        if plain and tree.has_own_subject(head) and not tree.children(verb, "conj"):
+            yield Change(start, start + 2, (New(tree.text(start + 1), (start + 1,)),), "that >", groups=_REPORT)
+
+
+def _number_word(tree: DependencyTree, start: int) -> Iterator[Change]:
+    """*three ships* <-> *3 ships*."""
+    word, head = tree.lowered[start], tree.heads[start]
+    if head is None or tree.base[start] != "nummod" or not start < head <= start + 3 or tree.below[start]:
+        return
+    if tree.tag(head) == "NNS" and tree.upos(start + 1) in ("NOUN", "ADJ"):
+        before = tree.upos(start - 1) if start else ""
+        if word in _DIGITS and before not in ("NUM", "SYM", "PROPN") and tree.text(start + 1) not in _GLUE:
+            yield Change(start, start + 1, (New(_DIGITS[word], (start,)),), f"{word} > {_DIGITS[word]}")
+
+
+def _measure(tree: DependencyTree, start: int) -> Iterator[Change]:
+    """*$ 5 million* becomes *5 million dollars*, *5 %* *5 percent* and *5 dollars a share* *5 dollars per share*."""
+    after = start + 2
+    if tree.text(start) == "$" and after < tree.size and tree.lowered[after] in ("million", "billion", "trillion"):
+        group = (start, start + 1, after)
+        if tree.upos(after + 1) not in ("NOUN", "PROPN", "ADJ", "NUM") and tree.text(after + 1) not in _GLUE:
+            new = (start + 1, after, New("dollars", (start,)))
+            yield Change(start, after + 1, new, "$ > dollars", regrouped=((group, new),))
+    if start and tree.text(start) == "%" and tree.tag(start - 1) == "CD" and tree.upos(start + 1) != "NOUN":
+        yield Change(start, start + 1, (New("percent", (start,)),), "% > percent")
+    rate = start > 0 and (tree.tag(start - 1) == "CD" or tree.lowered[start - 1] in ("%", "dollars", "times"))
+    if rate and tree.lowered[start] in ("a", "an") and tree.lowered[start + 1] in _UNITS:
+        yield Change(start, start + 1, (New("per", (start,)),), "a > per")
+
+
+def _date(tree: DependencyTree, start: int) -> Iterator[Change]:
+    """*12 July 2006* <-> *July 12 , 2006*."""
+    texts = [tree.text(index) for index in range(start, min(start + 4, tree.size))]
+    if len(texts) < 4:
+        return
+    day, month = (text.lower().rstrip(".") in MONTHS_AND_ABBREVIATIONS for text in (texts[1], texts[0]))
+    if day and texts[0].isdigit() and len(texts[0]) < 3 and _is_year(texts[2]):
+        closing = [] if texts[3] in (",", ".", ";", ")", "-RRB-") else [New(",")]
+        group: tuple[int, ...] = (start, start + 1, start + 2)
+        new: tuple[Item, ...] = (start + 1, start, New(","), start + 2)
+        yield Change(start, start + 3, (*new, *closing), "day month", regrouped=((group, new),))
+    elif month and texts[1].isdigit() and texts[2] == "," and _is_year(texts[3]):
+        group, new, stop = tuple(range(start, start + 4)), (start + 1, start, start + 3), start + 4
+        comma = stop < tree.size and tree.text(stop) == "," and tree.upos(start - 1) == "ADP" and start > 1
+        yield Change(start, stop + comma, new, "month day", regrouped=((group, new),))
+
+
+def _small_words(tree: DependencyTree, start: int) -> Iterator[Change]:
+    """*U.S. firms* becomes *American firms*, *X , but Y won* *X , yet Y won*."""
+    head, after = tree.heads[start], start + 1
+    if head is None or not start or tree.text(start - 1) in _GLUE:
+        return
+    if tree.text(start) == "U.S." and head == after and tree.upos(head) == "NOUN":
+        yield Change(start, after, (New("American", (start,)),), "U.S. > American")
+    statement = tree.base[start] == "cc" and tree.has_own_subject(head) and tree.text(start - 1) == ","
+    if statement and tree.lowered[start] == "but" and tree.text(after) != ",":
+        yield Change(start, after, (New("yet", (start,)),), "but > yet")
+
+
+def _in_time(tree: DependencyTree, start: int) -> Iterator[Change]:
+    """*in 1990* becomes *in the year 1990*, *in the 1990s* *during the 1990s*, *over the past year* *during* it."""
+    head, word = tree.heads[start], tree.lowered[start]
+    if tree.base[start] != "case" or head is None or head < start or tree.entity[head] != "datetime":
+        return
+    if word in ("in", "since") and head == start + 1 and _is_year(tree.text(head)):
+        yield Change(start, head + 1, (start, New("the"), New("year"), head), "in > in the year")
+    other = {"in": "during", "during": "in"}.get(word) if tree.lowered[head].endswith("0s") else None
+    if word == "over" and tree.has_word(range(start, head), ("past", "last", "next")):
+        other = "during"
+    if other is not None and not tree.has_word(range(start + 1, head), ("early", "late", "mid")):
+        yield Change(start, start + 1, (New(other, (start,)),), f"{word} > {other}")
+
+
+def _is_year(text: str) -> bool:
+    return len(text) == 4 and text.isdigit()
 
 
 # Rules for small words that are added, or exchanged for others of the same meaning.
-_ADDED = (_in_order_to, _do_not, _period, _help_to, _say_that)
+_ADDED = (
+    _in_order_to,
+    _do_not,
+    _period,
+    _help_to,
+    _say_that,
+    _relative,
+    _without_that,
+    _number_word,
+    _measure,
+    _date,
+    _in_time,
+    _small_words,
+)
 
 
 def _has_mark(tree: DependencyTree, verb: int) -> bool:
@@ -320,9 +411,20 @@ class _Place:
             return self.wording.others[0][0] != "a" or not tree.children(head, "det", "nmod:poss")
         return tree.child(start, "cop") is not None
 
+    def is_determiner(self) -> bool:
+        tree, start, head = self.tree, self.start, self.head
+        if tree.base[start] not in ("det", "amod") or head is None or tree.below[start] or self.stop != start + 1:
+            return False
+        plural_only = self.wording.words[0] not in ("each", "every")
+        if tree.tag(head) != ("NNS" if plural_only else "NN") or tree.lowered[self.stop] in ("of", "more", "other"):
+            return False
+        return start == 0 or tree.upos(start - 1) not in ("ADV", "DET", "ADJ", "NUM", "PRON")
+
     def is_adverb(self) -> bool:
         tree, start, stop, word = self.tree, self.start, self.stop, self.wording.words[0]
         if tree.tag(start) != "RB" or tree.base[start] != "advmod" or self.head is None:
+            return False
+        if word == "also" and (tree.upos(self.head) != "VERB" or stop > self.head):
             return False
         if (word in _LINKS and tree.tag(stop) == "VBG") or (word in _CONNECTIVES and tree.text(stop) != ","):
             return False
@@ -387,6 +489,7 @@ _FRAMES: dict[str, Callable[[_Place], bool]] = {
     "vp": _Place.is_prepositional,
     "n": _Place.is_noun,
     "a": _Place.is_adjective,
+    "d": _Place.is_determiner,
     "r": _Place.is_adverb,
     "rl": _Place.is_late_adverb,
     "m": _Place.is_before_number,
