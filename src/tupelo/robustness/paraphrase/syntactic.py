@@ -1,10 +1,10 @@
 """A syntactically controlled paraphraser without a generating network: target parse + sentence -> paraphrase.
 
-Constructions change by the rewrite rules, without clefts and frames; words change by a table that ships and, if given,
-by WordNet and PPDB; a paraphrase has several changes at once. The support network must find that each change of words,
-and each whole paraphrase, follows from the original and the other way round. Target parses are drawn as in the ROBUST
-paper, from pairs of parses of written rewrites (`templates.txt`) or from a parallel corpus; the nearest candidates come
-first, and those are kept that are worded least like the original and each other.
+Constructions change by the rewrite rules, without clefts and frames; words change by a table that ships and, if
+given, by WordNet and PPDB; a paraphrase has several changes at once. The support network must find that each change
+of words, and each whole paraphrase, follows from the original and the other way round. Target parses are drawn as in
+the ROBUST paper, from pairs of parses of written rewrites (`templates.txt`) or from a parallel corpus; the nearest
+candidates come first, and those are kept that are worded least like the original and each other.
 """
 
 from __future__ import annotations
