@@ -123,7 +123,7 @@ def _is_even(tree: DependencyTree, found: _List) -> bool:
 
 
 def _kind(tree: DependencyTree, part: Sequence[int], head: int) -> str:
-    """How a noun phrase begins: as a name, with a determiner, with other words, or with its noun."""
+    """The opening of a noun phrase: a name, a determiner, other words, or its noun."""
     if all(not tree.text(index)[0].islower() for index in part):
         return "name"
     if tree.children(head, "det", "nmod:poss", "nummod"):
