@@ -74,6 +74,7 @@ def test_natural_paraphrases_with_a_template(capsys, gold) -> None:
     (clique,) = built(capsys, gold, "syntactic", "--set", template, "--all")
     assert clique == [
         "In 1990 , an opening under the house was found by Mr. Baker .",
+        "In the year 1990 , Mr. Baker found an opening under the house .",
         "In 1990 , Mr. Baker found an opening under the house .",
     ]
 
