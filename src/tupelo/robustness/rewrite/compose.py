@@ -81,7 +81,8 @@ def go_together(one: Change, other: Change) -> bool:
         return False
     small, large = sorted((one, other), key=lambda change: change.stop - change.start)
     run = tuple(range(small.start, small.stop))
-    return len(run) < large.stop - large.start and _find(large.new, run) is not None
+    # New words at the start of a phrase would come between it and what now precedes it.
+    return small.start > large.start and len(run) < large.stop - large.start and _find(large.new, run) is not None
 
 
 def changed(tree: DependencyTree, chosen: Sequence[Change]) -> RewriteDraft:

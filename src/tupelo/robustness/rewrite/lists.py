@@ -146,9 +146,14 @@ def conjunct_order(tree: DependencyTree, found: _List) -> Proposals:
 def as_well_as(tree: DependencyTree, found: _List) -> Proposals:
     """*tea and milk* -> *tea as well as milk*."""
     tokens, before = found.tokens, tree.lowered[found.tokens[0] - 1] if found.tokens[0] else ""
-    if tree.lowered[found.link] != "and" or len(found.parts) != 2 or before in _UNJOINED:
+    if (
+        tree.lowered[found.link] != "and"
+        or len(found.parts) != 2
+        or before in _UNJOINED
+        or tree.has_base(tokens, "nummod")
+    ):
         return
-    if tree.upos(found.heads[0]) != "ADJ" and tree.base[found.heads[0]] != "nsubj":
+    if tree.upos(found.heads[0]) != "ADJ" and tree.base[found.heads[0]] in ("obj", "obl", "nmod"):
         link = tuple(New(word, (found.link,)) for word in ("as", "well", "as"))
         new: tuple[Item, ...] = (*found.parts[0], *link, *found.parts[1])
         yield RewriteDraft(regrouped(tree, tokens, new), regrouped=((tokens, new),))
@@ -206,5 +211,8 @@ def participle_to_verb(clause: ClauseParts, last: Block) -> Proposals:
     form = inflect(tree.lemmas[verb], tag)
     if form is not None:
         head = [*clause.before, *clause.subject, *clause.group, *(i for i in clause.after if i < verb - 1)]
+        if "," in map(tree.text, head[len(clause.before) :]):
+            # The comma may close what another one opened.
+            return
         link = [New(","), New("which")] if result else [New("and")]
         yield [*head, *link, New(form, (verb,)), *last.tokens[1:]]

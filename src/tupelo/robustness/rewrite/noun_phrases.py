@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import PARTICIPLE_PREPOSITIONS, STATEMENT_VERBS
-from tupelo.nlp.languages.en.inflection import be, gerund, inflect
+from tupelo.nlp.languages.en.inflection import be, gerund
 from tupelo.nlp.syntax import DependencyTree, is_run
 from tupelo.robustness.rewrite import Proposals, clause_rule, edge_rule
 from tupelo.robustness.rewrite.clause import FINITE, ClauseParts, relative_pronoun
@@ -97,18 +97,6 @@ def participle_to_relative(tree: DependencyTree, verb: int, head: int) -> Propos
     if past or tree.lemmas[verb] in _LASTING:
         form = be(past=past, plural=tree.is_plural(head))
         yield substituted(tree, {verb: [New(relative_pronoun(tree, head)), New(form), verb]})
-
-
-@edge_rule
-def active_participle(tree: DependencyTree, verb: int, head: int) -> Proposals:
-    """*people living in Oslo* -> *people who live in Oslo*, in the tense of the clause."""
-    words = tree.phrase(verb)
-    if words[:1] != [verb] or head != verb - 1 or tree.lowered[verb] in PARTICIPLE_PREPOSITIONS | _RESULTS:
-        return
-    tag = "VBD" if _is_past(tree, head) else "VBP" if tree.is_plural(head) else "VBZ"
-    form = inflect(tree.lemmas[verb], tag)
-    if form is not None and tree.lemmas[verb] != "be":
-        yield substituted(tree, {verb: [New(relative_pronoun(tree, head)), New(form, (verb,))]})
 
 
 @edge_rule

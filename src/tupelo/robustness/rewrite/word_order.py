@@ -131,11 +131,7 @@ def insert_adjunct(clause: ClauseParts) -> Proposals:
 def _can_be_inserted(clause: ClauseParts, block: Block) -> bool:
     if len(block.tokens) > 8 or is_negated(clause.tree, block.tokens) or clause.tree.has_text(block.tokens, ","):
         return False
-    return (
-        clause.is_of_clause(block)
-        and clause.is_adjunct(block)
-        and (clause.is_time(block) or clause.preposition(block) in _INSERTED)
-    )
+    return clause.is_of_clause(block) and clause.is_adjunct(block) and clause.is_time(block)
 
 
 @rule

@@ -29,6 +29,7 @@ _CIRCUMSTANCES = words("rewriting", "nouns_of_circumstance")
 _TELLING = words("rewriting", "telling_verbs")
 _UNITS = words("rewriting", "units")
 _NUMBERS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_PEOPLE, _PEOPLE_ENDINGS = words("rewriting", "people"), tuple(words("rewriting", "endings_of_persons"))
 _DIGITS = {a: b for n, word in enumerate(_NUMBERS, 2) for a, b in ((word, str(n)), (str(n), word))}
 _BEGINNINGS = ("nsubj", "det", "nmod", "compound", "amod", "expl", "nummod")
 # With rules of this group, *that* would be at the wrong place.
@@ -183,7 +184,7 @@ def _relative(tree: DependencyTree, start: int) -> Iterator[Change]:
     word, before = tree.lowered[start], start - 1
     if before < 0 or tree.upos(before) not in ("NOUN", "PROPN"):
         return
-    if tree.tag(start) == "WDT" and word in ("which", "that") and relative_pronoun(tree, before) == "that":
+    if tree.tag(start) == "WDT" and word in ("which", "that") and _is_thing(tree, before):
         other = "that" if word == "which" else "which"
         yield Change(start, start + 1, (New(other, (start,)),), f"relative {word} > {other}", groups=_RELATIVE)
     for verb in tree.children(before, "acl:relcl"):
@@ -193,6 +194,11 @@ def _relative(tree: DependencyTree, start: int) -> Iterator[Change]:
         missing = tree.child(verb, "obj", "xcomp", "ccomp") is None and tree.lemmas[before] not in _CIRCUMSTANCES
         if missing and tree.subtree(subject)[0] == start and relative_pronoun(tree, before) == "that":
             yield Change(start, start + 1, (New("that"), start), "relative > that", groups=_RELATIVE)
+
+
+def _is_thing(tree: DependencyTree, noun: int) -> bool:
+    lemma = tree.lemmas[noun]
+    return relative_pronoun(tree, noun) == "that" and lemma not in _PEOPLE and not lemma.endswith(_PEOPLE_ENDINGS)
 
 
 def _without_that(tree: DependencyTree, start: int) -> Iterator[Change]:
@@ -214,7 +220,8 @@ def _number_word(tree: DependencyTree, start: int) -> Iterator[Change]:
     word, head = tree.lowered[start], tree.heads[start]
     if head is None or tree.base[start] != "nummod" or not start < head <= start + 3 or tree.below[start]:
         return
-    if tree.tag(head) == "NNS" and tree.upos(start + 1) in ("NOUN", "ADJ"):
+    alone = sum(tree.tag(index) == "CD" and not _is_year(tree.text(index)) for index in range(tree.size)) == 1
+    if alone and tree.tag(head) == "NNS" and tree.upos(start + 1) in ("NOUN", "ADJ"):
         before = tree.upos(start - 1) if start else ""
         if word in _DIGITS and before not in ("NUM", "SYM", "PROPN") and tree.text(start + 1) not in _GLUE:
             yield Change(start, start + 1, (New(_DIGITS[word], (start,)),), f"{word} > {_DIGITS[word]}")
@@ -240,6 +247,9 @@ def _date(tree: DependencyTree, start: int) -> Iterator[Change]:
     texts = [tree.text(index) for index in range(start, min(start + 4, tree.size))]
     if len(texts) < 4:
         return
+    if sum(text.rstrip(".") in MONTHS_AND_ABBREVIATIONS for text in tree.lowered) > 1:
+        # One way to write dates in a sentence.
+        return
     day, month = (text.lower().rstrip(".") in MONTHS_AND_ABBREVIATIONS for text in (texts[1], texts[0]))
     if day and texts[0].isdigit() and len(texts[0]) < 3 and _is_year(texts[2]):
         closing = [] if texts[3] in (",", ".", ";", ")", "-RRB-") else [New(",")]
@@ -248,8 +258,7 @@ def _date(tree: DependencyTree, start: int) -> Iterator[Change]:
         yield Change(start, start + 3, (*new, *closing), "day month", regrouped=((group, new),))
     elif month and texts[1].isdigit() and texts[2] == "," and _is_year(texts[3]):
         group, new, stop = tuple(range(start, start + 4)), (start + 1, start, start + 3), start + 4
-        comma = stop < tree.size and tree.text(stop) == "," and tree.upos(start - 1) == "ADP" and start > 1
-        yield Change(start, stop + comma, new, "month day", regrouped=((group, new),))
+        yield Change(start, stop, new, "month day", regrouped=((group, new),))
 
 
 def _small_words(tree: DependencyTree, start: int) -> Iterator[Change]:
