@@ -102,7 +102,7 @@ def test_a_word_that_the_reader_rejects_is_kept(nlp: Toolkit) -> None:
 def test_a_template_is_what_every_paraphrase_has(nlp: Toolkit) -> None:
     found = made(nlp, Reader(), template="(S (PP) (,) (NP) (VP) (.))")
     assert found
-    assert all(each.text.startswith("In the year 1990 ,") for each in found)
+    assert all(each.text.startswith(("In 1990 ,", "In the year 1990 ,")) for each in found)
     assert all(each.analysis is not None and has_template(each.analysis, "(S(PP)(,)(NP)(VP)(.))") for each in found)
 
 

@@ -82,7 +82,9 @@ def go_together(one: Change, other: Change) -> bool:
     small, large = sorted((one, other), key=lambda change: change.stop - change.start)
     run = tuple(range(small.start, small.stop))
     # New words at the start of a phrase would come between it and what now precedes it.
-    return small.start > large.start and len(run) < large.stop - large.start and _find(large.new, run) is not None
+    if small.start == large.start and isinstance(small.new[0], New):
+        return False
+    return len(run) < large.stop - large.start and _find(large.new, run) is not None
 
 
 def changed(tree: DependencyTree, chosen: Sequence[Change]) -> RewriteDraft:

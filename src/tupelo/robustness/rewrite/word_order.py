@@ -29,7 +29,6 @@ _LOOSE_VERBS = words("rewriting", "loose_verbs")
 _SURROUNDINGS = words("rewriting", "surrounding_prepositions")
 _BOUND = words("rewriting", "bound_verbs")
 _LINKS = words("rewriting", "movable_connectives")
-_INSERTED = words("rewriting", "inserted_prepositions")
 _OPENERS = words("rewriting", "opening_conjunctions")
 
 
