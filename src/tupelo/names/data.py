@@ -21,12 +21,12 @@ def read_table(name: str) -> Iterator[list[str]]:
 
 def numbers(section: str) -> Mapping[str, Any]:
     """Probabilities, weights and thresholds, which were fitted or estimated as the file says."""
-    return _sections("probabilities.toml")[section]
+    return sections("probabilities.toml")[section]
 
 
 def score(section: str, features: Mapping[str, float]) -> float:
     """The score of a pair by its features: the logarithm of its odds. A feature without a weight says nothing."""
-    weights = _sections("weights.toml")[section]
+    weights = sections("weights.toml")[section]
     return sum(map(mul, map(weights.get, features, repeat(0.0)), features.values()), 0.0)
 
 
@@ -38,7 +38,7 @@ def probabilities(section: str, candidates: Sequence[Mapping[str, float]]) -> li
 
 
 @cache
-def _sections(name: str) -> dict[str, dict[str, Any]]:
+def sections(name: str) -> dict[str, dict[str, Any]]:
     return tomllib.loads(_text(name))
 
 

@@ -1,6 +1,7 @@
 """Fits the scorers of who is who, the weights in `names/weights.toml`.
 
-    python -m tupelo_training.names.fit --data ../shared/data --work FOLDER [--output src/tupelo/names/weights.toml]
+    python -m tupelo_training.names.fit --data ../shared/data --work FOLDER [--output src/tupelo/names/weights.toml] \
+        [--sections pronouns descriptions]
 
 Every decision is one of choosing between candidates or none of them, a conditional logit: a name of a document and
 the fuller names that it may be a form of; a pronoun and its antecedents; a description of an
@@ -20,8 +21,9 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -35,7 +37,7 @@ from tupelo import Graph
 from tupelo.graph.build.assign import FIELDS
 from tupelo.graph.build.assign import referents_of as referents_of_rows
 from tupelo.names.antecedents import Antecedent, Antecedents
-from tupelo.names.data import numbers
+from tupelo.names.data import numbers, sections
 from tupelo.names.linking import Aliases, StoredReferent
 from tupelo.names.linking.clusters import ReferentCluster, divide, grouped
 from tupelo.names.linking.link import Choice, FullerNames
@@ -56,6 +58,7 @@ from tupelo_training.names.labelled import (
 from tupelo_training.names.worlds import filled_world, written_worlds
 from tupelo_training.options import option_parser
 
+SECTIONS = ("within", "pronouns", "across", "descriptions")
 FOLDS = 5
 # Strength of the prior by section: weights are normally distributed around zero.
 PENALTY = {"within": 2.0, "pronouns": 2.0, "descriptions": 2.0, "across": 5.0}
@@ -361,29 +364,26 @@ def folds(found: Sequence[Decision], section: str) -> Iterator[tuple[Mapping[str
         yield from ((weights, one) for one, other in zip(found, folds_of, strict=True) if other == fold)
 
 
-def decisions(data: Path, work: Path) -> dict[str, list[Decision]]:
-    """The decisions of each section."""
-    halves = list(articles(data, work))
-    of_articles = [one for document in halves for one in referents_of(document)]
+def decisions(data: Path, work: Path, sections: Collection[str]) -> Iterator[tuple[str, list[Decision]]]:
+    """The decisions of each of these sections."""
+    halves = list(articles(data, work)) if {"within", "across"} & {*sections} else []
     found = [*written_worlds(), *map(filled_world, FILLED)]
     inside = {world.name: list(documents_of(world, work)) for world in found}
     every = [one for own in inside.values() for one in own]
-    bank = [one for part in ("train", "dev") for one in treebank(data, part, work)]
-    bank += ambiguous_pronouns(data, work)
-    return {
-        "within": [
-            *(one for document in (*halves, *every) for one in within(document)),
-            *written_within(),
-            *judged_within(),
-        ],
-        "pronouns": [one for document in (*bank, *every) for has in (True, False) for one in pronouns(document, has)],
-        "descriptions": [one for document in (*bank, *every) for one in pronouns(document, True, descriptions=True)],
-        "across": [
-            *linked(halves, of_articles, "articles"),
-            *(one for world in found for one in linked(inside[world.name], in_graph(world), source_of(world))),
-            *written(),
-        ],
-    }
+    if "within" in sections:
+        of_documents = (one for document in (*halves, *every) for one in within(document))
+        yield "within", [*of_documents, *written_within(), *judged_within()]
+    if {"pronouns", "descriptions"} & {*sections}:
+        bank = [one for part in ("train", "dev") for one in treebank(data, part, work)]
+        every = [*bank, *ambiguous_pronouns(data, work), *every]
+    if "pronouns" in sections:
+        yield "pronouns", [one for document in every for has in (True, False) for one in pronouns(document, has)]
+    if "descriptions" in sections:
+        yield "descriptions", [one for each in every for one in pronouns(each, True, descriptions=True)]
+    if "across" in sections:
+        of_articles = linked(halves, [one for document in halves for one in referents_of(document)], "articles")
+        of_worlds = (linked(inside[world.name], in_graph(world), source_of(world)) for world in found)
+        yield "across", [*of_articles, *chain.from_iterable(of_worlds), *written()]
 
 
 def lines_of(section: str, weights: Mapping[str, float]) -> Iterator[str]:
@@ -394,16 +394,18 @@ def lines_of(section: str, weights: Mapping[str, float]) -> Iterator[str]:
 
 def main() -> None:
     parser = option_parser(__doc__, "data", "work", output="file of weights")
+    parser.add_argument("--sections", nargs="+", choices=SECTIONS, default=SECTIONS, help="others stay as they are")
     given = parser.parse_args()
     given.work.mkdir(parents=True, exist_ok=True)
-    lines = [CARD]
-    for section, found in decisions(given.data, given.work).items():
+    fitted = {name: list(lines_of(name, weights)) for name, weights in sections("weights.toml").items()}
+    for section, found in decisions(given.data, given.work, given.sections):
         judged = list(folds(found, section))
         for source in sorted({one.source for one in found}):
             report(f"{section}, {source}", section, (pair for pair in judged if pair[1].source == source))
-        lines += lines_of(section, fit(found, section))
+        fitted[section] = list(lines_of(section, fit(found, section)))
     if given.output is not None:
-        given.output.write_text("".join(lines), "utf-8")
+        lines = chain.from_iterable(fitted[name] for name in SECTIONS)
+        given.output.write_text("".join([CARD, *lines]), "utf-8")
 
 
 if __name__ == "__main__":

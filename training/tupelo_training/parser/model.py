@@ -48,7 +48,6 @@ class Sizes:
     chain: int = 256
     chain_layers: int = 2
     chain_heads: int = 4
-    pair: int = 96
     distances: int = 0  # MPNet's buckets of distances between subwords; 0: none
 
 
@@ -192,26 +191,38 @@ class ChainLayer(nn.Module):
         return x + self.dropout(self.down(functional.gelu(self.up(self.inner_norm(x)))))
 
 
+@dataclass(frozen=True, slots=True)
+class ChainShape:
+    """`inputs` are the numbers of a mention; `score` and `pair` are the widths of the two layers of the score."""
+
+    inputs: int
+    width: int = 256
+    layers: int = 2
+    heads: int = 4
+    score: int = 256
+    pair: int = 96
+
+
 class Chains(nn.Module):
     """What a mention refers to: a score for each earlier candidate; nothing has the score 0."""
 
-    def __init__(self, sizes: Sizes, dropout: float) -> None:
+    def __init__(self, shape: ChainShape, dropout: float) -> None:
         super().__init__()
-        width = sizes.chain
+        width = shape.width
         self.dropout = nn.Dropout(dropout)
-        self.enter = nn.Linear(sizes.width, width)
+        self.enter = nn.Linear(shape.inputs, width)
         self.classes = nn.Embedding(len(CLASSES), width)
-        self.layers = nn.ModuleList(ChainLayer(width, sizes.chain_heads, 0.1) for _ in range(sizes.chain_layers))
+        self.layers = nn.ModuleList(ChainLayer(width, shape.heads, 0.1) for _ in range(shape.layers))
         self.norm = nn.LayerNorm(width)
-        self.left = nn.Linear(width, width)
-        self.right = nn.Linear(width, width)
-        self.pair_left = nn.Linear(width, sizes.pair)
-        self.pair_right = nn.Linear(width, sizes.pair, bias=False)
-        self.features = nn.Linear(FEATURES, sizes.pair, bias=False)
-        self.pair_score = nn.Linear(sizes.pair, 1)
+        self.left = nn.Linear(width, shape.score)
+        self.right = nn.Linear(width, shape.score)
+        self.pair_left = nn.Linear(width, shape.pair)
+        self.pair_right = nn.Linear(width, shape.pair, bias=False)
+        self.features = nn.Linear(FEATURES, shape.pair, bias=False)
+        self.pair_score = nn.Linear(shape.pair, 1)
 
     def forward(self, vectors: Tensor, kinds: Tensor, document: Tensor, pairs: Tensor, features: Tensor) -> Tensor:
-        """`vectors[b, m]` of the heads of mentions; `pairs[b, m, c]` are the candidates' places."""
+        """`vectors[b, m]` of mentions; `pairs[b, m, c]` are the candidates' places."""
         x = self.enter(self.dropout(vectors)) + self.classes(kinds)
         places = torch.arange(x.shape[1], device=x.device)
         apart = places[:, None] - places[None, :]
@@ -221,13 +232,11 @@ class Chains(nn.Module):
         for layer in self.layers:
             x = layer(x, steps, hidden)
         x = self.dropout(self.norm(x))
-
-        def of_candidates(values: Tensor) -> Tensor:
-            picked = values.gather(1, pairs.flatten(1)[:, :, None].expand(-1, -1, values.shape[-1]))
-            return picked.unflatten(1, (pairs.shape[1], pairs.shape[2]))
-
-        straight = (of_candidates(self.right(x)) * self.left(x)[:, :, None]).sum(-1) * x.shape[-1] ** -0.5
-        mixed = self.pair_left(x)[:, :, None] + of_candidates(self.pair_right(x)) + self.features(features)
+        left, near = self.left(x), self.pair_right(x).float()
+        # All pairs at once, of which some are taken: to sum the gradients of vectors that were picked takes longer.
+        straight = (left @ self.right(x).transpose(1, 2)).float().gather(2, pairs) * left.shape[-1] ** -0.5
+        picked = near.gather(1, pairs.flatten(1)[:, :, None].expand(-1, -1, near.shape[-1]))
+        mixed = self.pair_left(x)[:, :, None] + picked.unflatten(1, tuple(pairs.shape[1:])) + self.features(features)
         scores: Tensor = straight + self.pair_score(functional.gelu(mixed))[..., 0]
         return scores
 
@@ -238,7 +247,8 @@ class Analyser(nn.Module):
         self.encoder = Encoder(sizes, encoder_dropout)
         self.heads = Heads(sizes, head_dropout)
         self.constituents = Constituents(sizes, head_dropout)
-        self.chains = Chains(sizes, head_dropout)
+        shape = ChainShape(sizes.width, sizes.chain, sizes.chain_layers, sizes.chain_heads, sizes.chain)
+        self.chains = Chains(shape, head_dropout)
 
     def forward(
         self,

@@ -1,0 +1,1 @@
+"""Coreference over the frozen encoder: documents, teachers that read across sentences, and the head that ships."""
