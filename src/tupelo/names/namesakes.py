@@ -14,7 +14,7 @@ from tupelo.core.statement import Anchor
 from tupelo.names.aliases import is_known_place
 from tupelo.names.constraints import FEMALE, MALE, SURER, introduction
 from tupelo.names.data import numbers, probabilities
-from tupelo.names.forms import GENERATIONS
+from tupelo.names.forms import GENERATIONS, PARTICLES
 from tupelo.names.same import reason_apart
 from tupelo.names.stated import named_subjects, stated_names
 from tupelo.names.wordings import (
@@ -171,11 +171,13 @@ def _gather(
     """Equal names are one, unless only one is a person or an adjective, or they lie in different places."""
     found: dict[Place, PassageName] = {}
     known: dict[tuple[tuple[str, ...], str, str | None], PassageName] = {}
+    # Last words of people's names, and those of one word with a particle: *al odah*.
     families = {
-        make_wording(anchor.text, "person").words[-1]
+        " ".join(make_wording(anchor.text, "person").words[-1 if " " in anchor.text else 0 :])
         for own in anchors
         for anchor in own
-        if anchor.kind == "name" and anchor.label == "person" and " " in anchor.text and " of " not in anchor.text
+        if anchor.kind == "name" and anchor.label == "person" and not {" ", "-"}.isdisjoint(anchor.text)
+        if " of " not in anchor.text
     }
     types = _types_of_words(trees, anchors)
     places: dict[tuple[str, ...], str | None] = {}
@@ -283,7 +285,7 @@ def _word_before(tree: DependencyTree, start: int) -> str:
 
 
 def _sense(tree: DependencyTree, anchor: Anchor, mention: Mention | None, families: set[str]) -> str:
-    """The type of a name; *Jordan* is a person after a title, and a place where the parser takes it for one."""
+    """The type of a name; *Jordan* is a person after a title, *Fawzi al-Odah* beside *Al-Odah*."""
     modifies = tree.upos(anchor.head) == "ADJ" or tree.base[anchor.head] in _MODIFIERS
     if anchor.label == "place" and not modifies and is_demonym(make_wording(anchor.text, "place")):
         return "other"
@@ -293,6 +295,9 @@ def _sense(tree: DependencyTree, anchor: Anchor, mention: Mention | None, famili
     before = tree.lowered[anchor.start - 1].removesuffix(".") if anchor.start else ""
     is_family = folded(anchor.text) in families
     if is_family and (before in DETACHABLE_TITLES or (mention is not None and mention.label == "person")):
+        return "person"
+    rest = make_wording(anchor.text, "person").words[1:] if anchor.label == "work" else ()
+    if " ".join(rest) in families and rest[0] in PARTICLES:
         return "person"
     return anchor.label
 

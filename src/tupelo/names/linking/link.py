@@ -26,15 +26,7 @@ from tupelo.names.data import numbers, score
 from tupelo.names.forms import form_of
 from tupelo.names.linking.clusters import ReferentCluster, divide, grouped, names_beside, rank
 from tupelo.names.linking.corrections import corrected
-from tupelo.names.linking.profiles import (
-    LIKE,
-    Profile,
-    StoredReferent,
-    asked_keys,
-    fields_agree,
-    is_like,
-    profile_of,
-)
+from tupelo.names.linking.profiles import LIKE, Profile, StoredReferent, asked_keys, fields_agree, is_like, profile_of
 from tupelo.names.same import reason_apart
 
 _NUMBERS = numbers("link")
