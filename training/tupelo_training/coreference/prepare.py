@@ -30,24 +30,13 @@ from tupelo.io.analyses import read_analyses
 from tupelo.nlp.mentions import Mentions, describe
 from tupelo.nlp.subwords import Subwords
 from tupelo.nlp.syntax import DependencyTree
+from tupelo_training.coreference import SOURCES
 from tupelo_training.facts.sources import part_of
 from tupelo_training.names.worlds import HERE, filled_world
 from tupelo_training.options import option_parser
 from tupelo_training.parser.chains import LEARNT, NEITHER, REFERRED, REFERS, UNKNOWN, span_head
 from tupelo_training.parser.treebanks import is_open_document, lines_of
 
-SOURCES = (
-    "gum-train",
-    "litbank",
-    "gap",
-    "worlds",
-    "filled",
-    "raw",
-    "gum-dev",
-    "litbank-dev",
-    "gap-dev",
-    "worlds-dev",
-)
 FILLED = range(1, 9)
 # What is kept aside of LitBank and of GAP's development part: one in so many documents.
 ASIDE = {"litbank": 9, "gap": 6}

@@ -14,24 +14,12 @@ import torch
 from torch import Tensor
 
 from tupelo.nlp.mentions import CANDIDATES, CLASSES, FEATURES, Mentions
+from tupelo_training.coreference import SOURCES
 from tupelo_training.coreference.frozen import FrozenEncoder
 from tupelo_training.parser.batches import END_PIECE, START_PIECE
 from tupelo_training.parser.chains import REFERS
 from tupelo_training.parser.documents import Document, answers
 
-# Of `prepare.SOURCES`; that module needs the package.
-SOURCES = (
-    "gum-train",
-    "litbank",
-    "gap",
-    "worlds",
-    "filled",
-    "raw",
-    "gum-dev",
-    "litbank-dev",
-    "gap-dev",
-    "worlds-dev",
-)
 MENTIONS, ROW, ROWS, PIECES = 320, 512, 6, 1700
 # What a row repeats of the text before, in subwords.
 BEFORE = 128

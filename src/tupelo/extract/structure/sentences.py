@@ -29,7 +29,7 @@ Place = tuple[int, int]
 Wording = Place | str | Sequence[Place | str]
 EMPTY = words("structure", "empty")
 TOTALS = words("structure", "totals", "total_phrases")
-PRICED = re.compile(r"(?i)\b(?:costs|price|fee)\b")
+PRICE_RELATION = re.compile(r"(?i)\b(?:costs|price|fee)\b")
 _LEADER = re.compile(r"(?<!\s)\s*\.{3,}|\t|(?<! ) {3,}(?=\S)")
 _OF_RESUME = re.compile(r"(?i)(?:curriculum vitae|cv|résumé)\b")
 _PROSE_BELOW, _GLIMPSE = 0.5, 20
@@ -97,7 +97,7 @@ class StructuredText:
         first = [block for block in opening if block.kind in _TITLES_OF and not block.speaker]
         lines = (" ".join(self.of(block).strip().partition("\n")[0].split()) for block in first if not passage.start)
         self._top = next((line.strip(" :=~_*#-") for line in lines if headings.is_title(line)), None)
-        # What is right below the title, or beside it: whose report it is, which meeting, where.
+        # Subtitles: the lines below the title or beside it, such as organization, meeting and place.
         whole = next((path[0] for path in paths if path), self._top or "")
         subtitles, self._subtitled = list[str](), 0
         for one in (one for one in first if one.kind == "paragraph" and not passage.start):
@@ -305,13 +305,13 @@ class Line:
         place = [*self._text.signs, *self._signs]
         place += () if parts[0].tokens else self._text.subject_signs(parts[0].text)
         found = signs(rule, parts, self._size, place)
-        # Who is what says little without an organization, but in a CV.
+        # A role needs the organization of its heading as context, except in a CV.
         is_placed = rule != "mail/header" and not (rule == "cv" and self._text.is_cv)
         for context in self._text.contexts if is_placed else ():
             # An answer is not below its question.
             if not (_is_told(context, parts) or (rule.startswith("faq/") and context.endswith("?"))):
                 parts.append(self.part(context, CONTEXT))
-        is_priced = rule in ("table/compared", "label/alone") or PRICED.search(parts[1].text)
+        is_priced = rule in ("table/compared", "label/alone") or PRICE_RELATION.search(parts[1].text)
         if self._text.terms and is_priced and is_number(parts[2].text) and not _is_told(self._text.terms, parts):
             parts.append(self.part(self._text.terms, CONTEXT))
         self._tuples.append(

@@ -22,7 +22,7 @@ from tupelo.extract.structure.labels import (
     values_of,
 )
 from tupelo.extract.structure.prices import MONEY_LABELS, PRICE_LISTS, is_amount, is_money, is_price
-from tupelo.extract.structure.sentences import EMPTY, PRICED, Labelled, Line, Place, StructuredText, Wording
+from tupelo.extract.structure.sentences import EMPTY, PRICE_RELATION, Labelled, Line, Place, StructuredText, Wording
 from tupelo.extract.structure.trust import CALENDAR, GENERAL, look
 from tupelo.nlp.languages import labels, words
 
@@ -445,7 +445,7 @@ class _Table:
             wording = self._with_unit(value, place, unit)
             unit_of_row = row[self._units[number]] if self._units.get(number, len(row)) < len(row) else ("", place)
             if unit_of_row[0].lower() not in ("", *EMPTY) and is_number(value):
-                is_rate = PRICED.search(relation) is not None and unit_of_row[0].islower()
+                is_rate = PRICE_RELATION.search(relation) is not None and unit_of_row[0].islower()
                 wording = [place, *(["per"] if is_rate else []), unit_of_row[1]]
             days = ((at, name) for (cell, at), name in zip(row, self._labels, strict=False) if _DATE.fullmatch(cell))
             dates = (at for at, name in days if at != place and (not name or has_word(name, _DAYS)))
