@@ -100,7 +100,7 @@ class SyntacticParaphraser:
         # The table, and what WordNet and PPDB add for the words of these sentences.
         own, added = self.lexicon, {} if self.synonyms is None else self.synonyms.wordings(trees)
         lexicon = {**own, **{word: (*own.get(word, ()), *wordings) for word, wordings in added.items()}}
-        allowed = self._allowed(sentences, [self._changes(tree, lexicon) for tree in trees])
+        allowed = self._allowed(sentences, trees, [self._changes(tree, lexicon) for tree in trees])
         made = [
             (place, candidate)
             for place, (original, tree, found) in enumerate(zip(sentences, trees, allowed, strict=True))
@@ -129,11 +129,12 @@ class SyntacticParaphraser:
                 found.setdefault((change.start, change.stop, change.name), change)
         return list(found.values())
 
-    def _allowed(self, sentences: Sequence[Original], found: Sequence[Sequence[Change]]) -> list[list[Change]]:
+    def _allowed(
+        self, sentences: Sequence[Original], trees: Sequence[DependencyTree], found: Sequence[Sequence[Change]]
+    ) -> list[list[Change]]:
         """For each sentence the changes that carry its tuples and keep its meaning both ways."""
         tried: list[tuple[int, Change, str]] = []
-        for place, (original, each) in enumerate(zip(sentences, found, strict=True)):
-            tree = DependencyTree(original.analysis)
+        for place, (original, tree, each) in enumerate(zip(sentences, trees, found, strict=True)):
             for change in each:
                 alone = None if _is_split(original.tuples, change) else combine(original, tree, [change])
                 if alone is not None:

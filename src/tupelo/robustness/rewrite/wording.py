@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tupelo.nlp.languages import words
 from tupelo.nlp.languages.en.grammar import STATEMENT_VERBS
 from tupelo.nlp.languages.en.inflection import be, do, inflect, plural
-from tupelo.nlp.languages.en.quantities import MONTHS_AND_ABBREVIATIONS
+from tupelo.nlp.languages.en.quantities import CARDINALS, MONTHS_AND_ABBREVIATIONS
 from tupelo.nlp.paraphrases import FramedPhrase, Lexicon
 from tupelo.nlp.syntax import DependencyTree
 from tupelo.robustness.rewrite.clause import FINITE, relative_pronoun
@@ -28,9 +28,9 @@ _TIED = words("rewriting", "tied_prepositions")
 _CIRCUMSTANCES = words("rewriting", "nouns_of_circumstance")
 _TELLING = words("rewriting", "telling_verbs")
 _UNITS = words("rewriting", "units")
-_NUMBERS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_NUMBERS = {word: str(int(number)) for word, number in CARDINALS.items() if 1 < number < 13 and word != "dozen"}
 _PEOPLE, _PEOPLE_ENDINGS = words("rewriting", "people"), tuple(words("rewriting", "endings_of_persons"))
-_DIGITS = {a: b for n, word in enumerate(_NUMBERS, 2) for a, b in ((word, str(n)), (str(n), word))}
+_DIGITS = _NUMBERS | {digits: word for word, digits in _NUMBERS.items()}
 _BEGINNINGS = ("nsubj", "det", "nmod", "compound", "amod", "expl", "nummod")
 # With rules of this group, *that* would be at the wrong place.
 _REPORT, _RELATIVE = frozenset(["report"]), frozenset(["relative"])
